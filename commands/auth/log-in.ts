@@ -16,6 +16,7 @@ import { type IssuedTokens, openSession } from '#services/auth/open-session.ts'
 import { isOutdated, PASSWORD_BYTES_MAX, sealPassword, TypedPassword } from '#services/auth/passwords.ts'
 import { serviceAccountAccessOf, userAccessOf } from '#services/auth/session-cache.ts'
 import { type ErrorCode, Rejection } from '#values/errors.ts'
+import { prose } from '#values/prose.ts'
 
 export const LoginBody = z.object({
   // Not validated: the response to a login must not depend on it.
@@ -28,7 +29,11 @@ export const LoginBody = z.object({
   device_id: device_id
     .nullish()
     .describe(
-      `Your id of the device that the session is for, 1 to ${DEVICE_ID_LENGTH_MAX} characters: random, and the same at each login from it. Without an id the device is recognised by its network and by its \`User-Agent\` without version numbers.`,
+      prose(
+        `Your id of the device that the session is for, 1 to ${DEVICE_ID_LENGTH_MAX} characters: random, and the`,
+        'same at each login from it. Without an id the device is recognised by its network and by its `User-Agent`',
+        'without version numbers.',
+      ),
     ),
 })
 type LoginInput = z.output<typeof LoginBody> & { user_agent: string | null }

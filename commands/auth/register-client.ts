@@ -9,6 +9,7 @@ import type { Service } from '#service.ts'
 import { takeClientName } from '#services/auth/take-client-name.ts'
 import type { ErrorCode } from '#values/errors.ts'
 import { newId } from '#values/ids.ts'
+import { prose } from '#values/prose.ts'
 import { plainText } from '#values/text.ts'
 
 export const clientFields = {
@@ -37,7 +38,10 @@ export const clientFields = {
     .regex(/^[A-Z]{2}$/, 'must be two capital letters')
     .nullable()
     .describe(
-      "The country of the client's people, ISO 3166-1 in two capital letters; it decides whether a sender's number is local or foreign. Null means unknown.",
+      prose(
+        "The country of the client's people, ISO 3166-1 in two capital letters; it decides whether a sender's number",
+        'is local or foreign. Null means unknown.',
+      ),
     ),
 }
 

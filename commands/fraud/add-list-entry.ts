@@ -8,6 +8,7 @@ import { invalidatePolicy } from '#services/fraud/policy-cache.ts'
 import { type ErrorCode, fieldRejection } from '#values/errors.ts'
 import { newId } from '#values/ids.ts'
 import { instant } from '#values/instant.ts'
+import { prose } from '#values/prose.ts'
 import { plainText } from '#values/text.ts'
 
 const VALUE_LENGTH_MAX = 256
@@ -17,11 +18,17 @@ export const AddListEntryBody = z.strictObject({
   list: z
     .enum(LISTS)
     .describe(
-      'With `block` the score is 1 and the recommendation deny. With `allow` the score stays, without an alert, and the recommendation is approve. A block overrides an allow.',
+      prose(
+        'With `block` the score is 1 and the recommendation deny. With `allow` the score stays, without an alert,',
+        'and the recommendation is approve. A block overrides an allow.',
+      ),
     ),
   kind: z.enum(LIST_KINDS).describe('Type of the value.'),
   value: plainText(VALUE_LENGTH_MAX).describe(
-    "Your id of the user, account or merchant (or the merchant's name if it has no id), the device's fingerprint, or for `ip_range` an address or a range in CIDR form.",
+    prose(
+      "Your id of the user, account or merchant (or the merchant's name if it has no id), the device's fingerprint,",
+      'or for `ip_range` an address or a range in CIDR form.',
+    ),
   ),
   reason: plainText(REASON_LENGTH_MAX).describe('Reason for the entry.'),
   expires_at: instant

@@ -4,6 +4,7 @@ import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
 import { runAnalystCommand } from '#services/fraud/analyst-commands.ts'
 import type { ErrorCode } from '#values/errors.ts'
+import { prose } from '#values/prose.ts'
 import { plainText } from '#values/text.ts'
 
 const ASSIGNEE_LENGTH_MAX = 128
@@ -14,7 +15,10 @@ export const AssignAlertBody = z
       .nullable()
       .optional()
       .describe(
-        `Your id of the assignee, 1 to ${ASSIGNEE_LENGTH_MAX} characters; null removes the assignee. Default: the user of the token.`,
+        prose(
+          `Your id of the assignee, 1 to ${ASSIGNEE_LENGTH_MAX} characters; null removes the assignee. Default: the`,
+          'user of the token.',
+        ),
       ),
   })
   .nullish()

@@ -9,6 +9,7 @@ import type { Service } from '#service.ts'
 import { merchantKeyOf } from '#services/fraud/profile-transaction.ts'
 import { type ErrorCode, type FieldProblem, fieldRejection, Rejection } from '#values/errors.ts'
 import { instant } from '#values/instant.ts'
+import { prose } from '#values/prose.ts'
 import { plainText } from '#values/text.ts'
 import { CLOCK_SKEW_MS_MAX } from './ingest-transaction.ts'
 
@@ -21,7 +22,10 @@ export const OutcomeBody = z.object({
     .nullish()
     .transform(text => (text === null || text === undefined ? null : new Date(text).toISOString()))
     .describe(
-      'When the outcome became known; ISO 8601 date and time with any offset; default: now. Not before the transaction, and not more than 5 minutes in the future.',
+      prose(
+        'When the outcome became known; ISO 8601 date and time with any offset; default: now. Not before the',
+        'transaction, and not more than 5 minutes in the future.',
+      ),
     ),
 })
 export type OutcomeBody = z.output<typeof OutcomeBody>

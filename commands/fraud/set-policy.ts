@@ -7,6 +7,7 @@ import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
 import { invalidatePolicy } from '#services/fraud/policy-cache.ts'
 import type { ErrorCode } from '#values/errors.ts'
+import { prose } from '#values/prose.ts'
 import { plainText } from '#values/text.ts'
 
 const CATEGORIES_MAX = 200
@@ -47,7 +48,10 @@ export const SetPolicyBody = z.strictObject({
     .nonnegative()
     .optional()
     .describe(
-      'The version that you have read: CONFLICT if it is no longer the present one. Without it, any version is replaced.',
+      prose(
+        'The version that you have read: CONFLICT if it is no longer the present one. Without it, any version is',
+        'replaced.',
+      ),
     ),
   set_at: ignored.describe('Ignored: part of the response only.'),
   set_by: ignored.describe('Ignored: part of the response only.'),

@@ -17,6 +17,7 @@ import { digestToken, openToken, sealToken, tokenIndex } from '#services/notific
 import { type Holder, isOfRegistration } from '#services/notifications/token-owners.ts'
 import { type ErrorCode, Rejection } from '#values/errors.ts'
 import { type Person, personSubject } from '#values/person.ts'
+import { prose } from '#values/prose.ts'
 import { ID_LENGTH_MAX, optional, plainText } from '#values/text.ts'
 
 const SHORT_TEXT_LENGTH_MAX = 64
@@ -24,7 +25,10 @@ const SHORT_TEXT_LENGTH_MAX = 64
 export const RegisterDeviceBody = z
   .object({
     user_id: optional(plainText(ID_LENGTH_MAX)).describe(
-      `The user of the device, by your own id, 1 to ${ID_LENGTH_MAX} characters. A consumer is always the user of the token and may leave it out.`,
+      prose(
+        `The user of the device, by your own id, 1 to ${ID_LENGTH_MAX} characters. A consumer is always the user of`,
+        'the token and may leave it out.',
+      ),
     ),
     device_id: plainText(ID_LENGTH_MAX).describe(
       `An id of the device that stays the same when its user changes, 1 to ${ID_LENGTH_MAX} characters.`,
@@ -35,7 +39,11 @@ export const RegisterDeviceBody = z
     push_token: z
       .string()
       .describe(
-        'The push token of the app on this device: 64 to 200 hexadecimal digits for ios; 20 to 4,096 letters, digits, _, - and : for android. It is stored encrypted and never returned. A token that does not fit the platform is NOTIF_001.',
+        prose(
+          'The push token of the app on this device: 64 to 200 hexadecimal digits for ios; 20 to 4,096 letters,',
+          'digits, _, - and : for android. It is stored encrypted and never returned. A token that does not fit the',
+          'platform is NOTIF_001.',
+        ),
       ),
     app_version: optional(plainText(SHORT_TEXT_LENGTH_MAX)).describe(
       `The version of the app, 1 to ${SHORT_TEXT_LENGTH_MAX} characters; null or left out when not known.`,

@@ -12,6 +12,7 @@ import { digestRepeatedRequest } from '#services/notifications/sealing.ts'
 import { findTargets } from '#services/notifications/target-devices.ts'
 import { type ErrorCode, Rejection } from '#values/errors.ts'
 import { newUuid } from '#values/ids.ts'
+import { prose } from '#values/prose.ts'
 import { ID_LENGTH_MAX, optional, plainText, STORABLE_TEXT } from '#values/text.ts'
 import { queueNotification } from './queue-notification.ts'
 
@@ -72,7 +73,12 @@ export const SendNotificationBody = z
         data: optional(Data)
           .transform(data => data ?? {})
           .describe(
-            `Data for the app, such as \`alert_type\` and \`alert_id\`: at most ${DATA_FIELDS_MAX} fields with string values of at most ${formatCount(DATA_VALUE_LENGTH_MAX)} characters. \`aps\`, \`from\`, \`notification\`, \`message_type\` and names that begin with \`google.\` or \`gcm.\` are reserved by the push networks.`,
+            prose(
+              `Data for the app, such as \`alert_type\` and \`alert_id\`: at most ${DATA_FIELDS_MAX} fields with`,
+              `string values of at most ${formatCount(DATA_VALUE_LENGTH_MAX)} characters. \`aps\`, \`from\`,`,
+              '`notification`, `message_type` and names that begin with `google.` or `gcm.` are reserved by',
+              'the push networks.',
+            ),
           ),
       })
       .describe('The content of the notification.'),
@@ -90,7 +96,10 @@ export const SendNotificationBody = z
             .max(SOUND_LENGTH_MAX)
             .regex(/^[\w-]+(\.[\w-]+)*$/, 'must be the name of a file in the app, without a path'),
         ).describe(
-          `The sound file in the app, without a path, at most ${SOUND_LENGTH_MAX} characters; by default the sound of the device.`,
+          prose(
+            `The sound file in the app, without a path, at most ${SOUND_LENGTH_MAX} characters; by default the sound`,
+            'of the device.',
+          ),
         ),
       }),
     )

@@ -14,6 +14,7 @@ import { sealField } from '#services/refunds/sealed-fields.ts'
 import { type ErrorCode, fieldRejection, Rejection } from '#values/errors.ts'
 import { derivedId, derivedUuid } from '#values/ids.ts'
 import { toMinor } from '#values/money.ts'
+import { prose } from '#values/prose.ts'
 import { optional, plainText } from '#values/text.ts'
 import { releaseBudget } from './release-budget.ts'
 import { assertSameAmount, isKeyFree, toReplay } from './used-key.ts'
@@ -25,21 +26,30 @@ export const RequestRefundBody = z.object({
     'Your id of the transaction to refund, 1 to 128 characters; recorded with POST /transactions.',
   ),
   alert_id: optional(id).describe(
-    'The fraud alert that caused the refund, 1 to 128 characters: one that begins with `alr_` must be an alert of yours, any other text is stored as it is.',
+    prose(
+      'The fraud alert that caused the refund, 1 to 128 characters: one that begins with `alr_` must be an alert of',
+      'yours, any other text is stored as it is.',
+    ),
   ),
   refund: z
     .object({
       amount: z
         .number()
         .describe(
-          "Amount in major units, greater than 0, with at most the currency's decimals, at most the remaining amount of the transaction.",
+          prose(
+            "Amount in major units, greater than 0, with at most the currency's decimals, at most the remaining",
+            'amount of the transaction.',
+          ),
         ),
       currency: z.string().describe("ISO 4217 code in upper case; must be the transaction's currency."),
       reason: z
         .string()
         .regex(/^[a-z][a-z0-9_]{0,63}$/, 'must be lower-case letters, digits and underscores, at most 64')
         .describe(
-          'Your reason code, for example `confirmed_fraud`: 1 to 64 lower-case letters, digits and underscores, a letter first.',
+          prose(
+            'Your reason code, for example `confirmed_fraud`: 1 to 64 lower-case letters, digits and underscores, a',
+            'letter first.',
+          ),
         ),
       description: optional(plainText(1_000)).describe('The reason in words, 1 to 1,000 characters.'),
     })
@@ -47,7 +57,10 @@ export const RequestRefundBody = z.object({
   beneficiary: z
     .object({
       user_id: id.describe(
-        "Your id of the user who gets the money, 1 to 128 characters; a person other than the transaction's user is flagged or refused.",
+        prose(
+          "Your id of the user who gets the money, 1 to 128 characters; a person other than the transaction's user",
+          'is flagged or refused.',
+        ),
       ),
       account_id: optional(id).describe('Your id of the account, 1 to 128 characters.'),
       name: plainText(140).describe('Name of the account holder, 1 to 140 characters; stored sealed.'),
@@ -56,7 +69,10 @@ export const RequestRefundBody = z.object({
         .min(1)
         .max(64)
         .describe(
-          'IBAN, or national account number of 4 to 34 letters and digits; spaces and dashes are ignored. Stored sealed, never returned in full; cards are refused.',
+          prose(
+            'IBAN, or national account number of 4 to 34 letters and digits; spaces and dashes are ignored. Stored',
+            'sealed, never returned in full; cards are refused.',
+          ),
         ),
       bank_code: z
         .string()

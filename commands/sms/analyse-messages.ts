@@ -28,6 +28,7 @@ import {
 import { Rejection } from '#values/errors.ts'
 import { newId } from '#values/ids.ts'
 import { instant } from '#values/instant.ts'
+import { prose } from '#values/prose.ts'
 import { ID_LENGTH_MAX, optional, plainText } from '#values/text.ts'
 
 /** The longest sender is the address of an e-mail gateway (RFC 5321). */
@@ -45,7 +46,10 @@ const id = optional(plainText(ID_LENGTH_MAX))
 export const AnalyseMessageBody = z
   .object({
     sender: optional(z.string().max(SENDER_LENGTH_MAX)).describe(
-      `The sender as the phone shows it: a number, a name or an e-mail address, at most ${SENDER_LENGTH_MAX} characters.`,
+      prose(
+        `The sender as the phone shows it: a number, a name or an e-mail address, at most ${SENDER_LENGTH_MAX}`,
+        'characters.',
+      ),
     ),
     message_content: z
       .string()
@@ -53,7 +57,10 @@ export const AnalyseMessageBody = z
       .max(TEXT_LENGTH_MAX)
       .describe(`The text of the message, 1 to ${formatCount(TEXT_LENGTH_MAX)} UTF-16 units.`),
     message_id: id.describe(
-      `Your id of the message, 1 to ${ID_LENGTH_MAX} characters. Together with \`device_id\` it makes the request idempotent for 24 hours.`,
+      prose(
+        `Your id of the message, 1 to ${ID_LENGTH_MAX} characters. Together with \`device_id\` it makes the request`,
+        'idempotent for 24 hours.',
+      ),
     ),
     received_date: optional(instant.transform(text => new Date(text).toISOString())).describe(
       'When the message was received; ISO 8601 date and time with any offset.',
@@ -72,16 +79,27 @@ export const AnalyseMessageBody = z
     )
       .transform(urls => urls ?? [])
       .describe(
-        `URLs that you found in the message, in any notation: at most ${formatCount(EXTRACTED_URLS_MAX)} of ${formatCount(URL_LENGTH_MAX)} characters, and ${formatCount(URLS_LENGTH_MAX)} characters in total. The service never opens a URL.`,
+        prose(
+          `URLs that you found in the message, in any notation: at most ${formatCount(EXTRACTED_URLS_MAX)} of`,
+          `${formatCount(URL_LENGTH_MAX)} characters, and ${formatCount(URLS_LENGTH_MAX)} characters in total. The`,
+          'service never opens a URL.',
+        ),
       ),
     device_id: id.describe(`Your id of the device, 1 to ${ID_LENGTH_MAX} characters.`),
     user_id: id.describe(
-      `Your id of the user who received the message, 1 to ${ID_LENGTH_MAX} characters. If omitted, it is the user to whom the device is registered for notifications, unless only a consumer registered it. For a consumer it is always the user of the token.`,
+      prose(
+        `Your id of the user who received the message, 1 to ${ID_LENGTH_MAX} characters. If omitted, it is the user`,
+        'to whom the device is registered for notifications, unless only a consumer registered it. For a consumer it',
+        'is always the user of the token.',
+      ),
     ),
     contacts_hash: optional(
       z.array(z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hexadecimal')).max(CONTACTS_MAX),
     ).describe(
-      `SHA-256 hashes, in lower-case hexadecimal, of the E.164 numbers of the user's contacts; at most ${formatCount(CONTACTS_MAX)}. They are used for this request and not stored.`,
+      prose(
+        "SHA-256 hashes, in lower-case hexadecimal, of the E.164 numbers of the user's contacts; at most",
+        `${formatCount(CONTACTS_MAX)}. They are used for this request and not stored.`,
+      ),
     ),
   })
   .meta({ id: 'SmsMessage', description: 'A received message.' })

@@ -6,11 +6,16 @@ import type { Context } from '#event-sourcing/context.ts'
 import { type ErasureService, hasPersonalData, mapStreams } from '#privacy/subject-streams.ts'
 import { findSubject } from '#services/subjects/find-subject.ts'
 import { type ErrorCode, Rejection } from '#values/errors.ts'
+import { prose } from '#values/prose.ts'
 
 export const legal_basis = z
   .enum(LEGAL_BASIS_NAMES)
   .describe(
-    'The legal basis. `aml_retention`, `tax_retention` and `legal_claim` are duties to keep the data: the person is restricted now and erased `RETENTION_YEARS` after their last refund closed. Under any other basis the person is erased now.',
+    prose(
+      'The legal basis. `aml_retention`, `tax_retention` and `legal_claim` are duties to keep the data: the person',
+      'is restricted now and erased `RETENTION_YEARS` after their last refund closed. Under any other basis the',
+      'person is erased now.',
+    ),
   )
 export const EraseSubjectBody = z.object({ legal_basis })
 

@@ -13,6 +13,7 @@ import { endSessions, expireEnded, isSessionLive, releaseSession } from '#servic
 import { USER_RETRY_BUDGET_MS, type VpnService } from '#services/vpn/vpn-service.ts'
 import { type ErrorCode, Rejection } from '#values/errors.ts'
 import { newId } from '#values/ids.ts'
+import { prose } from '#values/prose.ts'
 import { ID_LENGTH_MAX, optional, plainText } from '#values/text.ts'
 
 const DEVICE_TEXT_LENGTH_MAX = 64
@@ -24,7 +25,10 @@ const deviceText = (what: string) =>
 
 export const ConnectBody = z.object({
   user_id: plainText(ID_LENGTH_MAX).describe(
-    "The session's user: the token's own user, or with the scope `vpn:use:any` any user of the client by the client's own id, 1 to 128 characters.",
+    prose(
+      "The session's user: the token's own user, or with the scope `vpn:use:any` any user of the client by the",
+      "client's own id, 1 to 128 characters.",
+    ),
   ),
   server_id,
   device_info: z

@@ -16,6 +16,7 @@ import { checkUrl } from '#services/webhooks/check-url.ts'
 import { description, events, METADATA, metadata, ratePerSecond, url } from '#services/webhooks/endpoint-fields.ts'
 import type { ErrorCode } from '#values/errors.ts'
 import { newId } from '#values/ids.ts'
+import { prose } from '#values/prose.ts'
 
 export const CreateWebhookBody = z.object({
   url,
@@ -27,7 +28,10 @@ export const CreateWebhookBody = z.object({
     .regex(SECRET_PATTERN, 'must be printable ASCII characters without spaces')
     .nullish()
     .describe(
-      `What to sign deliveries with, ${SECRET_CHARS_MIN} to ${SECRET_CHARS_MAX} printable ASCII characters without spaces; generated when it is left out.`,
+      prose(
+        `What to sign deliveries with, ${SECRET_CHARS_MIN} to ${SECRET_CHARS_MAX} printable ASCII characters without`,
+        'spaces; generated when it is left out.',
+      ),
     ),
   description: description.optional(),
   metadata: metadata.nullish().describe(METADATA),

@@ -9,6 +9,7 @@ import { clientOf } from '#event-sourcing/decider.ts'
 import type { Service } from '#service.ts'
 import { fieldRejection } from '#values/errors.ts'
 import { instant } from '#values/instant.ts'
+import { prose } from '#values/prose.ts'
 
 export const RECOVERABLE = ['failed', 'missing'] as const
 export const RECOVER_MODES = ['recover', 'replay'] as const
@@ -18,7 +19,10 @@ export const RecoverBody = z.object({
     .enum(RECOVER_MODES)
     .default('recover')
     .describe(
-      '`recover` sends what the endpoint missed; `replay` sends all events of its types again, delivered or not, with `metadata.replay`, each object’s events in their original order.',
+      prose(
+        '`recover` sends what the endpoint missed; `replay` sends all events of its types again, delivered or not,',
+        'with `metadata.replay`, each object’s events in their original order.',
+      ),
     ),
   since: instant.describe('Beginning of the time to recover, included; ISO 8601 date and time with an offset.'),
   until: instant
@@ -28,7 +32,10 @@ export const RecoverBody = z.object({
     .enum(RECOVERABLE)
     .default('failed')
     .describe(
-      'What to send again: `failed`: deliveries whose attempts are used up; `missing`: events of the endpoint’s types that were never queued for it. A replay sends all events.',
+      prose(
+        'What to send again: `failed`: deliveries whose attempts are used up; `missing`: events of the endpoint’s',
+        'types that were never queued for it. A replay sends all events.',
+      ),
     ),
 })
 export type RecoverBody = z.infer<typeof RecoverBody>

@@ -8,6 +8,7 @@ import { EventRow } from '#projections/events/events.ts'
 import { derivedUuid } from '#values/ids.ts'
 import { instant, sinceBeforeUntil } from '#values/instant.ts'
 import { pageCursor, pageLimit } from '#values/page.ts'
+import { prose } from '#values/prose.ts'
 import { plainText } from '#values/text.ts'
 
 const LIMIT_DEFAULT = 50
@@ -21,7 +22,10 @@ export const ListEventsQuery = z
       .enum(EVENT_PATTERNS)
       .optional()
       .describe(
-        'Only events of this type, or of a family, such as `refund.completed` or `refund.*`; `*` is the same as no filter.',
+        prose(
+          'Only events of this type, or of a family, such as `refund.completed` or `refund.*`; `*` is the same as no',
+          'filter.',
+        ),
       ),
     object: plainText(OBJECT_LENGTH_MAX)
       .optional()

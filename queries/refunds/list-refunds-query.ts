@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { anyInstant, storable } from '#values/instant.ts'
 import { exponentOf } from '#values/money.ts'
+import { prose } from '#values/prose.ts'
 import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
 
 /** Source: the spec, "Fraud refund module" and "Limits". */
@@ -30,7 +31,10 @@ const amount = (bound: string) =>
     .transform(Number)
     .optional()
     .describe(
-      `Only refunds of this amount or ${bound}, in major units; amounts are compared as numbers: give \`currency\` too.`,
+      prose(
+        `Only refunds of this amount or ${bound}, in major units; amounts are compared as numbers: give \`currency\``,
+        'too.',
+      ),
     )
 
 const date = z.iso.date()
@@ -92,7 +96,11 @@ export const ListRefundsQuery = z
     page: wholeNumber(PAGE_MAX)
       .optional()
       .describe(
-        'Number of the page, from 1; 1 by default. A refund requested between two pages moves the others by one; with `date_to` and without `status` pages do not move. A page costs as much as all pages before it: use `cursor` for long lists, not both.',
+        prose(
+          'Number of the page, from 1; 1 by default. A refund requested between two pages moves the others by one;',
+          'with `date_to` and without `status` pages do not move. A page costs as much as all pages before it: use',
+          '`cursor` for long lists, not both.',
+        ),
       ),
     page_size: wholeNumber(PAGE_SIZE_MAX)
       .prefault(String(PAGE_SIZE_DEFAULT))
@@ -102,7 +110,10 @@ export const ListRefundsQuery = z
       .max(CURSOR_LENGTH_MAX)
       .optional()
       .describe(
-        '`next_cursor` of the previous page, unchanged, with the same filters, sort and order: continues right after it, whatever refunds were requested since, at the same cost on every page.',
+        prose(
+          '`next_cursor` of the previous page, unchanged, with the same filters, sort and order: continues right',
+          'after it, whatever refunds were requested since, at the same cost on every page.',
+        ),
       ),
   })
   .refine(({ date_from, date_to }) => !date_from || !date_to || firstMsFrom(date_from) < msAfter(date_to), {

@@ -8,6 +8,7 @@ import { cursorOf, readCursor } from '#values/cursor.ts'
 import { derivedUuid } from '#values/ids.ts'
 import { instant, timestamp } from '#values/instant.ts'
 import { toMajor } from '#values/money.ts'
+import { prose } from '#values/prose.ts'
 import { coverRange, type Range } from './cover-range.ts'
 import {
   createdRange,
@@ -44,13 +45,19 @@ export const ListRefundsResponse = z
         total_items: z
           .int()
           .describe(
-            'Refunds that match the filters, on all pages; with filters that no counter covers, at most 10,000 are counted (see `total_capped`).',
+            prose(
+              'Refunds that match the filters, on all pages; with filters that no counter covers, at most 10,000 are',
+              'counted (see `total_capped`).',
+            ),
           ),
         total_pages: z.int().describe('Pages of `total_items` refunds; 0 when none matches.'),
         total_capped: z
           .boolean()
           .describe(
-            'Whether there are more refunds than `total_items`. Only with `transaction_id`, `case_id`, `currency`, `reason`, `amount_min` or `amount_max`: with other filters all refunds are counted.',
+            prose(
+              'Whether there are more refunds than `total_items`. Only with `transaction_id`, `case_id`, `currency`,',
+              '`reason`, `amount_min` or `amount_max`: with other filters all refunds are counted.',
+            ),
           ),
         next_cursor: z
           .string()

@@ -1,3 +1,4 @@
+import { prose } from '#values/prose.ts'
 import { findDemand, isWarning } from './indicators/demands.ts'
 import {
   findSenderMismatch,
@@ -64,8 +65,10 @@ export const RULES = {
     floor: ({ parsed: { code } }) => (code.theft === null ? null : 0.75),
   },
   unusual_demand: {
-    description:
-      'Demands that no organisation makes: a card for a courier, secrecy, cash, irreversible payments, data in a reply, premium numbers.',
+    description: prose(
+      'Demands that no organisation makes: a card for a courier, secrecy, cash, irreversible payments, data in a',
+      'reply, premium numbers.',
+    ),
     floor: ({ parsed }) => (findDemand(parsed) === null ? null : 0.65),
   },
   call_to_mobile: {
@@ -74,8 +77,10 @@ export const RULES = {
     floor: ({ parsed }) => (isCallToMobile(parsed) ? 0.65 : null),
   },
   organisation_on_personal_number: {
-    description:
-      'A sender with a mobile number or e-mail address that poses as an organisation, in a message with a known scam and a contact.',
+    description: prose(
+      'A sender with a mobile number or e-mail address that poses as an organisation, in a message with a known',
+      'scam and a contact.',
+    ),
     floor: ({ parsed, has }) => (isOnPersonalNumber(parsed) && has(...SCAM_TYPES, 'suspicious_url') ? 0.65 : null),
   },
   safe_account: {

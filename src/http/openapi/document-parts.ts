@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { EventType } from '#domain/webhooks/event-types.ts'
 import type { ErrorCode } from '#values/errors.ts'
+import { prose } from '#values/prose.ts'
 import COMMON from './error-advice.json' with { type: 'json' }
 
 /** Schemas of `data`, by event type; a type without one is described by its sample. */
@@ -45,8 +46,10 @@ const OPERATIONS: Tag = {
   name: 'operations',
   order: 1000,
   'x-displayName': 'Operations',
-  description:
-    'For load balancers, orchestrators and verifiers of tokens. None of these operations needs a token or counts as a request.',
+  description: prose(
+    'For load balancers, orchestrators and verifiers of tokens. None of these operations needs a token or counts',
+    'as a request.',
+  ),
 }
 
 /** The used tags in their order; those that no module describes come last. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { RefundParams } from '#modules/refunds/schemas.ts'
+import { prose } from '#values/prose.ts'
 import { EXPORT_TYPES, ExportResponse, exportQueryOf, VerifyExportResponse } from './export-schemas.ts'
 import {
   AuditRecordResponse,
@@ -28,9 +29,22 @@ export const getRefundHistoryOperation = {
     operationId: 'getRefundHistory',
     summary: 'What a refund was at any time, its history, and its hash chain verified',
     description: [
-      'Reads all events of a refund with actor, reason and request, and the refund before and after each event, and recomputes the hash chain from the event store: `chain.intact` is whether the history is unchanged. Names and account numbers are left out, and all other data of an erased person are `[erased]`.',
-      '`as_of` requests the record at a time. The response contains only events up to that time, so it is always the same; only for a very recent time may an event still be missing. Before its first event a record has no `state`. `revision` requests the record right after one event, which is exact where several have the same time; an unknown revision is NOT_FOUND. The chain is always that of the whole record.',
-      'Every read is recorded before the response, once for each person in it, with the caller and the parameters; `GET /audit/search?object=…` finds it. A read that can not be recorded fails. REFUND_003 means that there is no such refund, or that it belongs to another client.',
+      prose(
+        'Reads all events of a refund with actor, reason and request, and the refund before and after each event,',
+        'and recomputes the hash chain from the event store: `chain.intact` is whether the history is unchanged.',
+        'Names and account numbers are left out, and all other data of an erased person are `[erased]`.',
+      ),
+      prose(
+        '`as_of` requests the record at a time. The response contains only events up to that time, so it is always',
+        'the same; only for a very recent time may an event still be missing. Before its first event a record has no',
+        '`state`. `revision` requests the record right after one event, which is exact where several have the same',
+        'time; an unknown revision is NOT_FOUND. The chain is always that of the whole record.',
+      ),
+      prose(
+        'Every read is recorded before the response, once for each person in it, with the caller and the parameters;',
+        '`GET /audit/search?object=…` finds it. A read that can not be recorded fails. REFUND_003 means that there',
+        'is no such refund, or that it belongs to another client.',
+      ),
     ].join('\n\n'),
 
     params: RefundParams,
@@ -47,8 +61,16 @@ export const getAuditRecordOperation = (families: readonly string[]) =>
       operationId: 'getAuditRecord',
       summary: 'What any record was at any time, its history, and its hash chain verified',
       description: [
-        'Like `GET /audit/refunds/{refund_id}`, for every record with a history. The id of a transaction is your own, that of a service account is its client’s, and that of a read of the audit is the `read_id` of its response.',
-        '`as_of` and `revision` request the record at a time or right after one event, and every read is recorded, as there. NOT_FOUND means that there is no such record or kind of records, or that it belongs to another client.',
+        prose(
+          'Like `GET /audit/refunds/{refund_id}`, for every record with a history. The id of a transaction is your',
+          'own, that of a service account is its client’s, and that of a read of the audit is the `read_id` of its',
+          'response.',
+        ),
+        prose(
+          '`as_of` and `revision` request the record at a time or right after one event, and every read is recorded,',
+          'as there. NOT_FOUND means that there is no such record or kind of records, or that it belongs to another',
+          'client.',
+        ),
       ].join('\n\n'),
 
       params: recordParamsOf(families),
@@ -65,9 +87,22 @@ export const getAuditProofOperation = (families: readonly string[]) =>
       operationId: 'getAuditProof',
       summary: 'Proof that a signed checkpoint covers a record',
       description: [
-        'While there are new events, a checkpoint is signed every minute: a Merkle tree head over the last events of all streams, with copies outside of the event store. The response leads from the record to the newest checkpoint.',
-        'To verify it: the leaf is SHA-256 over a zero byte and `{"hash":…,"revision":…,"stream":…}` with the values of the response, without spaces; with `leaf`, `path` and `checkpoint.streams` it leads to `checkpoint.head` as in RFC 9162, section 2.1.3.2; verify the signature with the key `checkpoint.key_id` of `/.well-known/jwks.json`, over the RFC 8785 form of the checkpoint without `signature`. `npm run audit -- verify-proof FILE` does all of this. `hash` is the `hash` of the event at `revision` in the history.',
-        '503 means that no checkpoint covers the record yet; repeat after `Retry-After`. Every read is recorded before the response.',
+        prose(
+          'While there are new events, a checkpoint is signed every minute: a Merkle tree head over the last events',
+          'of all streams, with copies outside of the event store. The response leads from the record to the newest',
+          'checkpoint.',
+        ),
+        prose(
+          'To verify it: the leaf is SHA-256 over a zero byte and `{"hash":…,"revision":…,"stream":…}` with the',
+          'values of the response, without spaces; with `leaf`, `path` and `checkpoint.streams` it leads to',
+          '`checkpoint.head` as in RFC 9162, section 2.1.3.2; verify the signature with the key `checkpoint.key_id`',
+          'of `/.well-known/jwks.json`, over the RFC 8785 form of the checkpoint without `signature`. `npm run audit',
+          '-- verify-proof FILE` does all of this. `hash` is the `hash` of the event at `revision` in the history.',
+        ),
+        prose(
+          '503 means that no checkpoint covers the record yet; repeat after `Retry-After`. Every read is recorded',
+          'before the response.',
+        ),
       ].join('\n\n'),
 
       params: recordParamsOf(families),
@@ -84,9 +119,19 @@ export const searchAuditOperation = (families: readonly string[], types: readonl
       operationId: 'searchAudit',
       summary: 'Search the events of all records, newest first',
       description: [
-        'Finds events of all records of your client by actor, request, person, record, type and time; filters are combined. Reads of the audit are events too. With `audit:read:any` it finds events of all clients, or of `client_id`.',
-        'Pages go by cursor: new events cause no duplicates and no gaps. The search, its caller and its filters are recorded before the response.',
-        '`400` names the invalid filter; `503` means that the history is being built: repeat after `Retry-After`. NOT_FOUND means that you have no access to `client_id`.',
+        prose(
+          'Finds events of all records of your client by actor, request, person, record, type and time; filters are',
+          'combined. Reads of the audit are events too. With `audit:read:any` it finds events of all clients, or of',
+          '`client_id`.',
+        ),
+        prose(
+          'Pages go by cursor: new events cause no duplicates and no gaps. The search, its caller and its filters',
+          'are recorded before the response.',
+        ),
+        prose(
+          '`400` names the invalid filter; `503` means that the history is being built: repeat after `Retry-After`.',
+          'NOT_FOUND means that you have no access to `client_id`.',
+        ),
       ].join('\n\n'),
 
       querystring: searchQueryOf(families, types),
@@ -102,9 +147,22 @@ export const exportAuditOperation = (families: readonly string[]) =>
       operationId: 'exportAudit',
       summary: 'Export events with a signed manifest',
       description: [
-        'Streams the selected events in the order in which they were recorded, with all fields that are needed to compute their hashes again; sealed data stay sealed. Events of restricted people are left out. The data of erased people are left out and listed in `redacted`: the events’ places in the chain can still be verified. The last line is the manifest: counts, digests and the signature. A file without it is incomplete: request it again.',
-        'Exports the events of your client, with `audit:read:any` those of all clients or of `client_id`. While the log is read up to the first selected event, nothing is sent. `POST /audit/verify`, `npm run audit -- verify` and the program in `src/modules/audit/README.md` check such a file.',
-        'The export is recorded in the audit before it begins. A process runs two exports of a client at a time; further ones are RATE_LIMIT_EXCEEDED. NOT_FOUND means that you have no access to `client_id`.',
+        prose(
+          'Streams the selected events in the order in which they were recorded, with all fields that are needed to',
+          'compute their hashes again; sealed data stay sealed. Events of restricted people are left out. The data',
+          'of erased people are left out and listed in `redacted`: the events’ places in the chain can still be',
+          'verified. The last line is the manifest: counts, digests and the signature. A file without it is',
+          'incomplete: request it again.',
+        ),
+        prose(
+          'Exports the events of your client, with `audit:read:any` those of all clients or of `client_id`. While',
+          'the log is read up to the first selected event, nothing is sent. `POST /audit/verify`, `npm run audit --',
+          'verify` and the program in `src/modules/audit/README.md` check such a file.',
+        ),
+        prose(
+          'The export is recorded in the audit before it begins. A process runs two exports of a client at a time;',
+          'further ones are RATE_LIMIT_EXCEEDED. NOT_FOUND means that you have no access to `client_id`.',
+        ),
       ].join('\n\n'),
 
       querystring: exportQueryOf(families),
@@ -119,8 +177,15 @@ export const verifyExportOperation = {
     operationId: 'verifyExport',
     summary: 'Verify an exported file',
     description: [
-      'Takes a file of `GET /audit/export`, of any size, and verifies it: every hash is computed again, every event must follow the previous one of its stream, and the counts, digests and signature of the manifest must match. The response comes after the whole file was received.',
-      'The status is 200 also when `intact` is false; `problem` names the first wrong line. The file is not stored. A process runs two verifications of a client at a time; further ones are RATE_LIMIT_EXCEEDED.',
+      prose(
+        'Takes a file of `GET /audit/export`, of any size, and verifies it: every hash is computed again, every',
+        'event must follow the previous one of its stream, and the counts, digests and signature of the manifest',
+        'must match. The response comes after the whole file was received.',
+      ),
+      prose(
+        'The status is 200 also when `intact` is false; `problem` names the first wrong line. The file is not',
+        'stored. A process runs two verifications of a client at a time; further ones are RATE_LIMIT_EXCEEDED.',
+      ),
     ].join('\n\n'),
 
     response: { 200: VerifyExportResponse },

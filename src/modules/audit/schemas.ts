@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { FlagResponse } from '#modules/refunds/reconciliation/schemas.ts'
 import { instant, sinceBeforeUntil } from '#values/instant.ts'
 import { pageCursor, pageLimit, pagination } from '#values/page.ts'
+import { prose } from '#values/prose.ts'
 import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
 import { InclusionProof } from './checkpoints/inclusion-proof.ts'
 import { HistoryLine, unreadable } from './history-line.ts'
@@ -18,7 +19,10 @@ const cursor = pageCursor(CURSOR_LENGTH_MAX)
 const client_id = plainText(ID_LENGTH_MAX)
   .optional()
   .describe(
-    'Client whose records are meant, for callers with `audit:read:any`; for others only their own client. By default all records that the caller may see.',
+    prose(
+      'Client whose records are meant, for callers with `audit:read:any`; for others only their own client. By',
+      'default all records that the caller may see.',
+    ),
   )
 const state = z.record(z.string(), z.unknown()).nullable()
 const client_id_of = z
@@ -89,7 +93,10 @@ const recordFields = {
     .nullable()
     .describe('Revision of the last event up to the requested point in time; null when there was none yet.'),
   state: state.describe(
-    'The record at the requested point in time, from its events: as its owner sees it, without sealed texts and free descriptions; amounts are in major units. Null before its first event.',
+    prose(
+      'The record at the requested point in time, from its events: as its owner sees it, without sealed texts and',
+      'free descriptions; amounts are in major units. Null before its first event.',
+    ),
   ),
   history: z
     .array(RecordLine)
@@ -115,7 +122,10 @@ export const RefundAuditResponse = z
     reconciliation_flags: z
       .array(FlagResponse)
       .describe(
-        'Differences from statements of the payment network up to the requested point in time, and their outcome; `GET /audit/reconciliations/{flag_id}` has their history.',
+        prose(
+          'Differences from statements of the payment network up to the requested point in time, and their outcome;',
+          '`GET /audit/reconciliations/{flag_id}` has their history.',
+        ),
       ),
     ...recordFields,
   })
@@ -134,7 +144,10 @@ export const searchQueryOf = (words: readonly string[], types: readonly string[]
       subject: plainText(ID_LENGTH_MAX)
         .optional()
         .describe(
-          'Only events about this person: your own id of a user of transactions or a beneficiary of refunds, or a `usr_…`; reads of such events are included.',
+          prose(
+            'Only events about this person: your own id of a user of transactions or a beneficiary of refunds, or a',
+            '`usr_…`; reads of such events are included.',
+          ),
         ),
       object: plainText(ID_LENGTH_MAX).optional().describe('Only events and reads of this record, by its id.'),
       family: z

@@ -11,6 +11,7 @@ import { findUser, getUser } from '#queries/auth/get-user.ts'
 import { ListClientsQuery, listClients } from '#queries/auth/list-clients.ts'
 import { ListUsersQuery, listUsers } from '#queries/auth/list-users.ts'
 import type { Auth } from '#services/auth/auth.ts'
+import { prose } from '#values/prose.ts'
 import { adminOperation } from './operation.ts'
 import {
   ClientParams,
@@ -24,8 +25,10 @@ import {
 const registerClientOperation = adminOperation(registerClientErrors, {
   operationId: 'registerClient',
   summary: 'Onboard a client',
-  description:
-    "Registers a client, an organisation that integrates the API; register its users next. Only administrators of the platform's own client may do this, others get AUTH_003.",
+  description: prose(
+    'Registers a client, an organisation that integrates the API; register its users next. Only administrators of',
+    "the platform's own client may do this, others get AUTH_003.",
+  ),
   body: RegisterClientBody,
   response: { 201: ClientResponse },
 })
@@ -33,8 +36,11 @@ const registerClientOperation = adminOperation(registerClientErrors, {
 const listClientsOperation = adminOperation([], {
   operationId: 'listClients',
   summary: 'Clients, the oldest first',
-  description:
-    "Lists clients page by page, the oldest first; the last id of a page is the `after` of the next one. Only administrators of the platform's own client may do this, others get AUTH_003. New clients appear within a second.",
+  description: prose(
+    'Lists clients page by page, the oldest first; the last id of a page is the `after` of the next one. Only',
+    "administrators of the platform's own client may do this, others get AUTH_003. New clients appear within a",
+    'second.',
+  ),
   querystring: ListClientsQuery,
   response: { 200: ListClientsResponse },
 })
@@ -51,8 +57,13 @@ const getClientOperation = adminOperation(['NOT_FOUND'], {
 const changeClientOperation = adminOperation(changeClientErrors, {
   operationId: 'changeClient',
   summary: 'Change the terms of a client, or suspend it',
-  description:
-    "Changes the fields in the body and leaves the rest. A disabled client is suspended: its users cannot log in, their tokens stop working, and nothing is sent to its endpoints until it is active again. `status: disabled` takes three seconds; then no process begins a request to its endpoints any more, and a running one ends. New rate limits apply immediately. Only administrators of the platform's own client may do this, others get AUTH_003.",
+  description: prose(
+    'Changes the fields in the body and leaves the rest. A disabled client is suspended: its users cannot log in,',
+    'their tokens stop working, and nothing is sent to its endpoints until it is active again. `status: disabled`',
+    'takes three seconds; then no process begins a request to its endpoints any more, and a running one ends. New',
+    "rate limits apply immediately. Only administrators of the platform's own client may do this, others get",
+    'AUTH_003.',
+  ),
   params: ClientParams,
   body: ChangeClientBody,
   response: { 200: ClientResponse },
@@ -61,8 +72,10 @@ const changeClientOperation = adminOperation(changeClientErrors, {
 const registerUserOperation = adminOperation(registerUserErrors, {
   operationId: 'registerUser',
   summary: 'Create a user',
-  description:
-    'Registers a user of a client, who can log in immediately. CONFLICT means that the address has an account, NOT_FOUND that the client does not exist or that the caller cannot manage it.',
+  description: prose(
+    'Registers a user of a client, who can log in immediately. CONFLICT means that the address has an account,',
+    'NOT_FOUND that the client does not exist or that the caller cannot manage it.',
+  ),
   body: RegisterUserBody,
   response: { 201: UserResponse },
 })
@@ -70,8 +83,11 @@ const registerUserOperation = adminOperation(registerUserErrors, {
 const listUsersOperation = adminOperation(['NOT_FOUND'], {
   operationId: 'listUsers',
   summary: 'Users of a client',
-  description:
-    'Lists the users of a client page by page; the last id of a page is the `after` of the next one. With `email` it finds the one user with that address. New users appear in the list within a second, and with `email` immediately.',
+  description: prose(
+    'Lists the users of a client page by page; the last id of a page is the `after` of the next one. With `email`',
+    'it finds the one user with that address. New users appear in the list within a second, and with `email`',
+    'immediately.',
+  ),
   querystring: ListUsersQuery,
   response: { 200: ListUsersResponse },
 })
@@ -88,8 +104,13 @@ const getUserOperation = adminOperation(['NOT_FOUND'], {
 const changeUserOperation = adminOperation(changeUserErrors, {
   operationId: 'changeUser',
   summary: 'Change role, status or password of a user, or end their sessions',
-  description:
-    'Changes the fields in the body and leaves the rest. A new password ends every session, key and linked login of the user and unlocks the account; disabling ends the sessions. A token keeps the scopes of its role until it expires, within the hour. NOT_FOUND means that the user does not exist or that the caller cannot manage it. CONFLICT means that the user is restricted because their erasure was requested, or was erased: register the address again in that case.',
+  description: prose(
+    'Changes the fields in the body and leaves the rest. A new password ends every session, key and linked login',
+    'of the user and unlocks the account; disabling ends the sessions. A token keeps the scopes of its role until',
+    'it expires, within the hour. NOT_FOUND means that the user does not exist or that the caller cannot manage',
+    'it. CONFLICT means that the user is restricted because their erasure was requested, or was erased: register',
+    'the address again in that case.',
+  ),
   params: UserParams,
   body: ChangeUserBody,
   response: { 200: UserResponse },

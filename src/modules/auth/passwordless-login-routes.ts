@@ -15,6 +15,7 @@ import { listCredentials, listIdentities } from '#queries/auth/list-own-logins.t
 import type { Auth } from '#services/auth/auth.ts'
 import { userAgentOf } from '#services/auth/login-device.ts'
 import { SocialLoginBody } from '#services/auth/social.ts'
+import { prose } from '#values/prose.ts'
 import { authOperation } from './operation.ts'
 import {
   ChallengeResponse,
@@ -33,16 +34,22 @@ import {
 const requestNonceOperation = authOperation('public', [], {
   operationId: 'requestNonce',
   summary: 'A nonce for a social login',
-  description:
-    'Issues a nonce for the request of an id token of Google or Apple, so that the token is valid for one login only. It can be used once, within ten minutes.',
+  description: prose(
+    'Issues a nonce for the request of an id token of Google or Apple, so that the token is valid for one login',
+    'only. It can be used once, within ten minutes.',
+  ),
   response: { 201: NonceResponse },
 })
 
 const socialLoginOperation = authOperation('public', socialLoginErrors, {
   operationId: 'socialLogin',
   summary: 'Log in with an id token of Google or Apple',
-  description:
-    'Opens a session for the user of an id token of Google or Apple. The account is recognised by its link; the first time, by an address whose mailbox the provider runs. This operation never creates users: AUTH_001 means that the token is invalid or that no user has this account. CONFLICT means that the address alone is no proof: log in by another method and link the account first.',
+  description: prose(
+    'Opens a session for the user of an id token of Google or Apple. The account is recognised by its link; the',
+    'first time, by an address whose mailbox the provider runs. This operation never creates users: AUTH_001 means',
+    'that the token is invalid or that no user has this account. CONFLICT means that the address alone is no',
+    'proof: log in by another method and link the account first.',
+  ),
   body: SocialLoginBody,
   response: { 200: TokenSetResponse },
 })
@@ -50,8 +57,11 @@ const socialLoginOperation = authOperation('public', socialLoginErrors, {
 const linkSocialLoginOperation = authOperation('user', linkIdentityErrors, {
   operationId: 'linkSocialLogin',
   summary: 'Let a Google or Apple account log the current user in, until the password is changed',
-  description:
-    'Lets a Google or Apple account log the current user in, until the password is changed. AUTH_001 means that the id token is invalid or was used before: get a new one. CONFLICT means that the account belongs to another user.',
+  description: prose(
+    'Lets a Google or Apple account log the current user in, until the password is changed. AUTH_001 means that',
+    'the id token is invalid or was used before: get a new one. CONFLICT means that the account belongs to another',
+    'user.',
+  ),
   body: SocialLoginBody,
   response: { 200: LinkIdentityResponse },
 })
@@ -59,16 +69,20 @@ const linkSocialLoginOperation = authOperation('user', linkIdentityErrors, {
 const listIdentitiesOperation = authOperation('user', ['AUTH_003'], {
   operationId: 'listIdentities',
   summary: 'The Google and Apple accounts that are linked to the current user',
-  description:
-    'Lists the Google and Apple accounts that are linked to the current user, including ended links. New links appear within a second.',
+  description: prose(
+    'Lists the Google and Apple accounts that are linked to the current user, including ended links. New links',
+    'appear within a second.',
+  ),
   response: { 200: ListIdentitiesResponse },
 })
 
 const unlinkSocialLoginOperation = authOperation('user', unlinkIdentityErrors, {
   operationId: 'unlinkSocialLogin',
   summary: 'Unlink a Google or Apple account from the current user',
-  description:
-    "Unlinks a Google or Apple account from the current user; it can't log in until it is linked again. Sessions that it opened stay open. NOT_FOUND means that the user has no such account.",
+  description: prose(
+    "Unlinks a Google or Apple account from the current user; it can't log in until it is linked again. Sessions",
+    'that it opened stay open. NOT_FOUND means that the user has no such account.',
+  ),
   params: IdentityParams,
   response: { 200: UnlinkIdentityResponse },
 })
@@ -76,8 +90,10 @@ const unlinkSocialLoginOperation = authOperation('user', unlinkIdentityErrors, {
 const requestChallengeOperation = authOperation('public', [], {
   operationId: 'requestChallenge',
   summary: 'A challenge to sign once',
-  description:
-    'Issues a challenge to sign, for a login with the key in the body, or for a registration without one. It can be used once, within two minutes. An unknown key gets a challenge too, with which every login fails.',
+  description: prose(
+    'Issues a challenge to sign, for a login with the key in the body, or for a registration without one. It can',
+    'be used once, within two minutes. An unknown key gets a challenge too, with which every login fails.',
+  ),
   body: ChallengeBody,
   response: { 201: ChallengeResponse },
 })
@@ -85,8 +101,12 @@ const requestChallengeOperation = authOperation('public', [], {
 const registerCredentialOperation = authOperation('user', registerCredentialErrors, {
   operationId: 'registerCredential',
   summary: 'Register a key of this device, or a WebAuthn key, for the current user, until the password is changed',
-  description:
-    'Registers a key of a device, or a WebAuthn key, that logs the current user in until the password is changed. The user proves possession by signing a fresh challenge. AUTH_001 means that the proof is wrong: request another challenge. INVALID_REQUEST means that the key is not a P-256 key, CONFLICT that it is registered already.',
+  description: prose(
+    'Registers a key of a device, or a WebAuthn key, that logs the current user in until the password is changed.',
+    'The user proves possession by signing a fresh challenge. AUTH_001 means that the proof is wrong: request',
+    'another challenge. INVALID_REQUEST means that the key is not a P-256 key, CONFLICT that it is registered',
+    'already.',
+  ),
   body: RegisterCredentialBody,
   response: { 201: RegisterCredentialResponse },
 })
@@ -94,8 +114,10 @@ const registerCredentialOperation = authOperation('user', registerCredentialErro
 const biometricLoginOperation = authOperation('public', biometricLoginErrors, {
   operationId: 'biometricLogin',
   summary: 'Log in with a registered key',
-  description:
-    'Opens a session for the user whose key signed the challenge. Every attempt uses up its challenge. AUTH_001 does not reveal the cause; request another challenge. Five wrong signatures in a row disable a key.',
+  description: prose(
+    'Opens a session for the user whose key signed the challenge. Every attempt uses up its challenge. AUTH_001',
+    'does not reveal the cause; request another challenge. Five wrong signatures in a row disable a key.',
+  ),
   body: BiometricLoginBody,
   response: { 200: TokenSetResponse },
 })
@@ -111,8 +133,10 @@ const listCredentialsOperation = authOperation('user', ['AUTH_003'], {
 const removeCredentialOperation = authOperation('user', removeCredentialErrors, {
   operationId: 'removeCredential',
   summary: 'Remove a key of the current user',
-  description:
-    "Removes a key of the current user; it can't log in any more. Sessions that it opened stay open. NOT_FOUND means that the user has no such key.",
+  description: prose(
+    "Removes a key of the current user; it can't log in any more. Sessions that it opened stay open. NOT_FOUND",
+    'means that the user has no such key.',
+  ),
   params: CredentialParams,
   response: { 200: RemoveCredentialResponse },
 })

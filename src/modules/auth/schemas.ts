@@ -9,6 +9,7 @@ import { SESSION_LIFETIME_S } from '#domain/auth/sessions/decider.ts'
 import { provider } from '#services/auth/social.ts'
 import { ACCESS_TOKEN_LIFETIME_S } from '#services/auth/tokens.ts'
 import { timestamp } from '#values/instant.ts'
+import { prose } from '#values/prose.ts'
 
 const client_id = z.string().describe('The client: `clt_` and a UUID.')
 const user_id = z.string().describe('The user: `usr_` and a UUID.')
@@ -75,7 +76,10 @@ export const JwksResponse = z
         }),
       )
       .describe(
-        'The keys of tokens, the first of which signs, then the keys that sign exports and checkpoints of the audit. A token signed by an audit key is not valid.',
+        prose(
+          'The keys of tokens, the first of which signs, then the keys that sign exports and checkpoints of the',
+          'audit. A token signed by an audit key is not valid.',
+        ),
       ),
   })
   .describe('A JWK Set (RFC 7517).')

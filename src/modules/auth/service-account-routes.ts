@@ -15,6 +15,7 @@ import { ListClientsQuery } from '#queries/auth/list-clients.ts'
 import { listServiceAccounts } from '#queries/auth/list-service-accounts.ts'
 import type { Auth } from '#services/auth/auth.ts'
 import { Rejection } from '#values/errors.ts'
+import { prose } from '#values/prose.ts'
 import { assertClientVisible } from './admin-routes.ts'
 import { adminOperation } from './operation.ts'
 
@@ -70,16 +71,31 @@ const createServiceAccountOperation = adminOperation(createServiceAccountErrors,
   operationId: 'createServiceAccount',
   summary: 'Create a service account for a machine',
   description: [
-    'Creates a service account, which is active immediately. It logs in at `POST /api/auth/login` with `email` and, as `password`,',
-    '`secret`. Its tokens have exactly the chosen scopes and the role `service_account`, and are refreshed like those of users.',
-    'Only this response contains the secret: store it now. To replace a secret, create another account and revoke this one.',
+    prose(
+      'Creates a service account, which is active immediately. It logs in at `POST /api/auth/login` with `email`',
+      'and, as `password`,',
+    ),
+    prose(
+      '`secret`. Its tokens have exactly the chosen scopes and the role `service_account`, and are refreshed like',
+      'those of users.',
+    ),
+    prose(
+      'Only this response contains the secret: store it now. To replace a secret, create another account and revoke',
+      'this one.',
+    ),
     '60 logins a minute are admitted (then AUTH_004); wrong secrets lock nothing.',
     '',
     '- 400 INVALID_REQUEST: correct the field in `details`.',
-    '- 403 AUTH_003: with `details.scopes`, you may not grant these: omit them. With `details.required_scope`, ask an administrator.',
+    prose(
+      '- 403 AUTH_003: with `details.scopes`, you may not grant these: omit them. With `details.required_scope`, ask',
+      'an administrator.',
+    ),
     '- 404 NOT_FOUND: the client does not exist or is not yours to administer.',
     `- 409 CONFLICT: the client has ${LIVE_SERVICE_ACCOUNTS_MAX} active accounts: revoke one first.`,
-    '- 503 SERVICE_UNAVAILABLE: the account may have been created: read the list, and revoke the account whose secret you do not have.',
+    prose(
+      '- 503 SERVICE_UNAVAILABLE: the account may have been created: read the list, and revoke the account whose',
+      'secret you do not have.',
+    ),
   ].join('\n'),
   params: ServiceAccountsParams,
   body: CreateServiceAccountBody,
@@ -89,8 +105,12 @@ const createServiceAccountOperation = adminOperation(createServiceAccountErrors,
 const listServiceAccountsOperation = adminOperation(['NOT_FOUND'], {
   operationId: 'listServiceAccounts',
   summary: "A client's service accounts, the oldest first",
-  description:
-    "The logins of the client's machines, including revoked and expired ones, without secrets. Changes appear within a\nsecond; `GET …/{service_account_id}` is always current.\n\n- 400 INVALID_REQUEST: correct the parameter in `details`.\n- 404 NOT_FOUND: the client does not exist or is not yours to administer.\n- 503 SERVICE_UNAVAILABLE: the list is being built: repeat after `Retry-After` seconds.",
+  description: prose(
+    "The logins of the client's machines, including revoked and expired ones, without secrets. Changes appear",
+    'within a\nsecond; `GET …/{service_account_id}` is always current.\n\n- 400 INVALID_REQUEST: correct the',
+    'parameter in `details`.\n- 404 NOT_FOUND: the client does not exist or is not yours to administer.\n- 503',
+    'SERVICE_UNAVAILABLE: the list is being built: repeat after `Retry-After` seconds.',
+  ),
   params: ServiceAccountsParams,
   querystring: ListClientsQuery,
   response: { 200: ListServiceAccountsResponse },
@@ -99,8 +119,10 @@ const listServiceAccountsOperation = adminOperation(['NOT_FOUND'], {
 const getServiceAccountOperation = adminOperation(['NOT_FOUND'], {
   operationId: 'getServiceAccount',
   summary: 'One service account',
-  description:
-    'The current state, without the secret. 404 NOT_FOUND: the account does not exist, or its client is not yours to administer.',
+  description: prose(
+    'The current state, without the secret. 404 NOT_FOUND: the account does not exist, or its client is not yours',
+    'to administer.',
+  ),
   params: ServiceAccountParams,
   response: { 200: ServiceAccountResponse.describe('The service account.') },
 })
@@ -108,8 +130,11 @@ const getServiceAccountOperation = adminOperation(['NOT_FOUND'], {
 const revokeServiceAccountOperation = adminOperation(revokeServiceAccountErrors, {
   operationId: 'revokeServiceAccount',
   summary: 'Revoke a service account',
-  description:
-    "Ends logins and refreshes immediately; access tokens are refused within 5 seconds. A revocation can't be undone, and\na repeat changes nothing.\n\n- 404 NOT_FOUND: the account does not exist, or its client is not yours to administer.\n- 503 SERVICE_UNAVAILABLE: the outcome is unknown: repeat the request.",
+  description: prose(
+    "Ends logins and refreshes immediately; access tokens are refused within 5 seconds. A revocation can't be",
+    'undone, and\na repeat changes nothing.\n\n- 404 NOT_FOUND: the account does not exist, or its client is not',
+    'yours to administer.\n- 503 SERVICE_UNAVAILABLE: the outcome is unknown: repeat the request.',
+  ),
   params: ServiceAccountParams,
   response: { 200: ServiceAccountResponse.describe('The revoked service account.') },
 })

@@ -8,6 +8,7 @@ import { parseBearerToken } from '#http/parse-bearer-token.ts'
 import { getMe } from '#queries/auth/get-me.ts'
 import type { Auth } from '#services/auth/auth.ts'
 import { userAgentOf } from '#services/auth/login-device.ts'
+import { prose } from '#values/prose.ts'
 import { authOperation } from './operation.ts'
 import {
   ChangePasswordResponse,
@@ -24,8 +25,11 @@ const JWKS_MAX_AGE_S = 600
 const loginOperation = authOperation('public', loginErrors, {
   operationId: 'login',
   summary: 'Log in by e-mail and password',
-  description:
-    'Opens a session and returns its tokens. An unknown address, a wrong password and a disabled user get the same AUTH_001: do not repeat the request unchanged, because wrong passwords lock the account for a while (AUTH_004, with the seconds in `Retry-After`). Log in once and keep the tokens.',
+  description: prose(
+    'Opens a session and returns its tokens. An unknown address, a wrong password and a disabled user get the same',
+    'AUTH_001: do not repeat the request unchanged, because wrong passwords lock the account for a while',
+    '(AUTH_004, with the seconds in `Retry-After`). Log in once and keep the tokens.',
+  ),
   body: LoginBody,
   response: { 200: TokenSetResponse },
 })
@@ -33,8 +37,11 @@ const loginOperation = authOperation('public', loginErrors, {
 const refreshOperation = authOperation('public', refreshErrors, {
   operationId: 'refresh',
   summary: 'Get a new access token',
-  description:
-    'Issues another access token for an open session, with the current scopes of its user; the refresh token stays the same. Refresh shortly before the access token expires. AUTH_001 means that the session has ended, AUTH_002 that its 30 days are over: log in again.',
+  description: prose(
+    'Issues another access token for an open session, with the current scopes of its user; the refresh token stays',
+    'the same. Refresh shortly before the access token expires. AUTH_001 means that the session has ended,',
+    'AUTH_002 that its 30 days are over: log in again.',
+  ),
   body: RefreshBody,
   response: { 200: RefreshResponse },
 })
@@ -42,8 +49,10 @@ const refreshOperation = authOperation('public', refreshErrors, {
 const logoutOperation = authOperation('public', logoutErrors, {
   operationId: 'logout',
   summary: 'End the session of a Bearer token or of a refresh token',
-  description:
-    'Ends the session of a Bearer token or a refresh token, which invalidates both. A repeat is not an error. AUTH_001 means that the request has no token of a session.',
+  description: prose(
+    'Ends the session of a Bearer token or a refresh token, which invalidates both. A repeat is not an error.',
+    'AUTH_001 means that the request has no token of a session.',
+  ),
   body: LogoutBody,
   response: { 200: LogoutResponse },
 })
@@ -51,16 +60,21 @@ const logoutOperation = authOperation('public', logoutErrors, {
 const meOperation = authOperation('any', [], {
   operationId: 'me',
   summary: 'The current user',
-  description:
-    'Returns the owner of the token and its scopes. AUTH_001 means that the session has ended, AUTH_002 that the access token has expired: refresh it.',
+  description: prose(
+    'Returns the owner of the token and its scopes. AUTH_001 means that the session has ended, AUTH_002 that the',
+    'access token has expired: refresh it.',
+  ),
   response: { 200: MeResponse },
 })
 
 const changePasswordOperation = authOperation('user', changePasswordErrors, {
   operationId: 'changePassword',
   summary: 'Change your own password; every session, key and linked login ends',
-  description:
-    'Sets a new password for the current user, who proves to know the current one. Every session ends, including this one, as do all keys and linked logins: log in again, register keys again and link accounts again. AUTH_001 means that the current password is wrong, AUTH_004 that it was wrong too often.',
+  description: prose(
+    'Sets a new password for the current user, who proves to know the current one. Every session ends, including',
+    'this one, as do all keys and linked logins: log in again, register keys again and link accounts again.',
+    'AUTH_001 means that the current password is wrong, AUTH_004 that it was wrong too often.',
+  ),
   body: ChangePasswordBody,
   response: { 200: ChangePasswordResponse },
 })
@@ -71,8 +85,10 @@ const jwksOperation = {
     tags: ['operations'],
     operationId: 'jwks',
     summary: 'Public keys that verify access tokens and audit exports',
-    description:
-      'Publishes the keys that sign access tokens (only `ES256`) and those of the audit (`EdDSA`). Cache them for as long as `Cache-Control` allows; a new key is published before it signs.',
+    description: prose(
+      'Publishes the keys that sign access tokens (only `ES256`) and those of the audit (`EdDSA`). Cache them for',
+      'as long as `Cache-Control` allows; a new key is published before it signs.',
+    ),
 
     response: { 200: JwksResponse },
   },

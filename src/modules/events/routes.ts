@@ -6,6 +6,7 @@ import { findEvent, ListEventsQuery, listEvents, type PublicEventPosition } from
 import type { Service } from '#service.ts'
 import { waitForCheckpoint } from '#subscription/wait-for-checkpoint.ts'
 import { Rejection } from '#values/errors.ts'
+import { prose } from '#values/prose.ts'
 import { EventListResponse, EventParams, EventResponse } from './schemas.ts'
 
 const tags = ['events']
@@ -18,9 +19,20 @@ const listEventsOperation = {
     operationId: 'listEvents',
     summary: 'List events, newest first, whether or not an endpoint subscribes to them',
     description: [
-      'Lists the events that your endpoints got, or would have got with a subscription: use it to find what a receiver missed. An event is listed as soon as the request that caused it is answered. Events are never dropped.',
-      'Pages go by cursor: new events cause no duplicates and no gaps. An event may be listed some seconds after its `created_at`, so begin each time window one minute before the end of the last one, and drop repeats by `id`.',
-      'Test events of `POST /webhooks/{webhook_id}/test` are not listed. `400` names the invalid filter or `cursor`; `503` means that the list is being built: repeat after `Retry-After`.',
+      prose(
+        'Lists the events that your endpoints got, or would have got with a subscription: use it to find what a',
+        'receiver missed. An event is listed as soon as the request that caused it is answered. Events are never',
+        'dropped.',
+      ),
+      prose(
+        'Pages go by cursor: new events cause no duplicates and no gaps. An event may be listed some seconds after',
+        'its `created_at`, so begin each time window one minute before the end of the last one, and drop repeats by',
+        '`id`.',
+      ),
+      prose(
+        'Test events of `POST /webhooks/{webhook_id}/test` are not listed. `400` names the invalid filter or',
+        '`cursor`; `503` means that the list is being built: repeat after `Retry-After`.',
+      ),
     ].join('\n\n'),
 
     querystring: ListEventsQuery,
@@ -34,8 +46,10 @@ const getEventOperation = {
     tags,
     operationId: 'getEvent',
     summary: 'One event, as it was delivered',
-    description:
-      'Shows one event with the `data` of its deliveries. `404` means that there is no such event, or that it is a test event or another client’s event.',
+    description: prose(
+      'Shows one event with the `data` of its deliveries. `404` means that there is no such event, or that it is a',
+      'test event or another client’s event.',
+    ),
 
     params: EventParams,
     response: { 200: EventResponse.describe('The event.') },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { API_VERSION } from '#domain/webhooks/envelope.ts'
 import { EVENT_TYPES } from '#domain/webhooks/event-types.ts'
 import { pagination } from '#values/page.ts'
+import { prose } from '#values/prose.ts'
 
 /** The envelope of a delivery without the fields of one endpoint and one attempt. */
 export const EventResponse = z
@@ -15,14 +16,20 @@ export const EventResponse = z
     data: z
       .record(z.string(), z.unknown())
       .describe(
-        'The object right after the event, as it was delivered, in the schema of the type under "Webhooks"; `object` names its kind. The data of an erased person are `[erased]`.',
+        prose(
+          'The object right after the event, as it was delivered, in the schema of the type under "Webhooks";',
+          '`object` names its kind. The data of an erased person are `[erased]`.',
+        ),
       ),
     metadata: z
       .object({
         sequence: z
           .int()
           .describe(
-            'Counts the events of one object from 1, so that they can be ordered; events that are not public leave gaps.',
+            prose(
+              'Counts the events of one object from 1, so that they can be ordered; events that are not public leave',
+              'gaps.',
+            ),
           ),
         test_mode: z.boolean().describe('Whether the service is a sandbox, where no money moves.'),
       })

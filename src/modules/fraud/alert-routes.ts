@@ -20,6 +20,7 @@ import { waitForCheckpoint } from '#subscription/wait-for-checkpoint.ts'
 import type { ErrorCode } from '#values/errors.ts'
 import { toMajor } from '#values/money.ts'
 import { ERASED } from '#values/person.ts'
+import { prose } from '#values/prose.ts'
 import { AlertListResponse, AlertParams, AlertResponse } from './alert-schemas.ts'
 
 const tags = ['fraud']
@@ -31,8 +32,11 @@ const listFraudAlertsOperation = {
     tags,
     operationId: 'listFraudAlerts',
     summary: 'The queue of fraud alerts',
-    description:
-      "Lists your client's alerts page by page: by default the unresolved ones, newest first. Filters are combined; an unknown or invalid filter is refused. A cursor is valid only with the filters and sort of its list.",
+    description: prose(
+      "Lists your client's alerts page by page: by default the unresolved ones, newest first. Filters are",
+      'combined; an unknown or invalid filter is refused. A cursor is valid only with the filters and sort of its',
+      'list.',
+    ),
     querystring: ListAlertsQuery,
     response: { 200: AlertListResponse },
   },
@@ -44,8 +48,10 @@ const getFraudAlertOperation = {
     tags,
     operationId: 'getFraudAlert',
     summary: 'One fraud alert',
-    description:
-      'Reads the present state of an alert from its own events, with the refunds that name it in `alert_id`. NOT_FOUND: your client has no such alert.',
+    description: prose(
+      'Reads the present state of an alert from its own events, with the refunds that name it in `alert_id`.',
+      'NOT_FOUND: your client has no such alert.',
+    ),
     params: AlertParams,
     response: { 200: AlertResponse },
   },
@@ -63,29 +69,37 @@ function alertOperation<Errors extends readonly ErrorCode[], Body extends z.ZodT
 const assignFraudAlertOperation = alertOperation(assignAlertErrors, AssignAlertBody, {
   operationId: 'assignFraudAlert',
   summary: 'Assign an alert',
-  description:
-    'Sets or removes the assignee of an alert. Without a body, the assignee is the user of the token. Repeating the request changes nothing. CONFLICT: the alert is resolved.',
+  description: prose(
+    'Sets or removes the assignee of an alert. Without a body, the assignee is the user of the token. Repeating',
+    'the request changes nothing. CONFLICT: the alert is resolved.',
+  ),
 })
 
 const escalateFraudAlertOperation = alertOperation(escalateAlertErrors, EscalateAlertBody, {
   operationId: 'escalateFraudAlert',
   summary: 'Escalate an alert',
-  description:
-    'Escalates an alert and sends `fraud.escalated`. Repeating the request changes nothing. CONFLICT: the alert is already escalated or resolved; `details.status` contains its status.',
+  description: prose(
+    'Escalates an alert and sends `fraud.escalated`. Repeating the request changes nothing. CONFLICT: the alert is',
+    'already escalated or resolved; `details.status` contains its status.',
+  ),
 })
 
 const resolveFraudAlertOperation = alertOperation(resolveAlertErrors, ResolveAlertBody, {
   operationId: 'resolveFraudAlert',
   summary: 'Resolve an alert',
-  description:
-    'Closes an alert with an outcome and a note, and sends `fraud.resolved`. It moves no money. Repeating the request changes nothing. CONFLICT: the alert is resolved with another outcome or note; reopen it first.',
+  description: prose(
+    'Closes an alert with an outcome and a note, and sends `fraud.resolved`. It moves no money. Repeating the',
+    'request changes nothing. CONFLICT: the alert is resolved with another outcome or note; reopen it first.',
+  ),
 })
 
 const reopenFraudAlertOperation = alertOperation(reopenAlertErrors, ReopenAlertBody, {
   operationId: 'reopenFraudAlert',
   summary: 'Reopen a resolved alert',
-  description:
-    'Withdraws the resolution: the alert returns to the queue with its assignee. Repeating the request changes nothing. CONFLICT: the alert is not resolved.',
+  description: prose(
+    'Withdraws the resolution: the alert returns to the queue with its assignee. Repeating the request changes',
+    'nothing. CONFLICT: the alert is not resolved.',
+  ),
 })
 
 /** Not in the spec, which names only the events. */

@@ -3,6 +3,7 @@ import { minute, planOf } from '#edge/rate-limits/plans.ts'
 import type { Api } from '#http/api.ts'
 import type { BatchService } from '#services/fraud/scoring.ts'
 import { Rejection } from '#values/errors.ts'
+import { prose } from '#values/prose.ts'
 import { BatchBody, BatchScoresResponse } from './batch-schemas.ts'
 import { scoreBatch } from './score-batch.ts'
 
@@ -25,8 +26,15 @@ const scoreBatchOperation = {
     tags: ['fraud'],
     operationId: 'scoreBatch',
     summary: 'The scores of up to 1,000 recorded transactions',
-    description:
-      'Returns the scores of transactions that your client has recorded, newest first, page by page: send `next_cursor` as `pagination.cursor` with the same filters and options until `has_more` is false. A transaction that was scored in real time has its recorded score. A transaction that was only recorded is scored as of the time of its recording, from the history of its user and the data known at its time, with the present model, rules and lists. Nothing is recorded, and no alert is opened. NOT_FOUND: no transaction of your client has that user or account. FRAUD_003: your client has no such transaction. `details` name them. An unknown field is refused, because a misspelt filter would select every transaction.',
+    description: prose(
+      'Returns the scores of transactions that your client has recorded, newest first, page by page: send',
+      '`next_cursor` as `pagination.cursor` with the same filters and options until `has_more` is false. A',
+      'transaction that was scored in real time has its recorded score. A transaction that was only recorded is',
+      'scored as of the time of its recording, from the history of its user and the data known at its time, with',
+      'the present model, rules and lists. Nothing is recorded, and no alert is opened. NOT_FOUND: no transaction',
+      'of your client has that user or account. FRAUD_003: your client has no such transaction. `details` name',
+      'them. An unknown field is refused, because a misspelt filter would select every transaction.',
+    ),
     body: BatchBody,
     response: { 200: BatchScoresResponse.describe('A page of scores.') },
   },

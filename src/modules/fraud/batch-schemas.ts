@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { OPERATION_TYPES } from '#commands/transactions/record-transactions.ts'
 import { FRAUD_LEVELS } from '#domain/fraud/levels.ts'
 import { instant } from '#values/instant.ts'
+import { prose } from '#values/prose.ts'
 import { plainText } from '#values/text.ts'
 import { RiskFactor } from './schemas.ts'
 
@@ -38,7 +39,11 @@ export const BatchBody = z.strictObject({
     .strictObject({
       alert_threshold: optional(score).describe('Lowest score of an alert, for this request only.'),
       threshold_policy: optional(z.enum(['global', 'per_category'])).describe(
-        "Threshold of your policy: global = its default, per_category = that of the transaction's category or operation. `alert_threshold` overrides it. Without either, a recorded score keeps its recorded threshold, and other scores use per_category.",
+        prose(
+          "Threshold of your policy: global = its default, per_category = that of the transaction's category or",
+          'operation. `alert_threshold` overrides it. Without either, a recorded score keeps its recorded threshold,',
+          'and other scores use per_category.',
+        ),
       ),
       include_reasons: z.boolean().default(true).describe('Whether the response contains `risk_factors`.'),
       limit: z

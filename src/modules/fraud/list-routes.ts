@@ -8,6 +8,7 @@ import type { Service } from '#service.ts'
 import { cursorOf, readCursor } from '#values/cursor.ts'
 import { timestamp } from '#values/instant.ts'
 import { pageLimit } from '#values/page.ts'
+import { prose } from '#values/prose.ts'
 import { plainText } from '#values/text.ts'
 
 const PAGE_DEFAULT = 100
@@ -66,8 +67,10 @@ const addFraudListEntryOperation = {
     tags,
     operationId: 'addFraudListEntry',
     summary: 'Add an entry to a list',
-    description:
-      'Adds an entry that overrides the model and the rules in all later scores. CONFLICT: the value is already on the list; `details.entry_id` names the entry.',
+    description: prose(
+      'Adds an entry that overrides the model and the rules in all later scores. CONFLICT: the value is already on',
+      'the list; `details.entry_id` names the entry.',
+    ),
     body: AddListEntryBody,
     response: { 201: ListEntryResponse.describe('The new entry.') },
   },

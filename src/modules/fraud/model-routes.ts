@@ -14,6 +14,7 @@ import { type Api, contextOf } from '#http/api.ts'
 import { DAYS_SHOWN, DRIFT_ALARM, listScoreDays, type ScoreDay } from '#queries/fraud/list-score-days.ts'
 import type { Service } from '#service.ts'
 import type { ModelFileSummary } from '#services/fraud/model-files.ts'
+import { prose } from '#values/prose.ts'
 import { plainText } from '#values/text.ts'
 
 type Registry = Omit<ModelRegistry, 'files' | 'shipped'> & {
@@ -27,7 +28,10 @@ const DECIMALS = 4
 const drift = z
   .number()
   .describe(
-    `Population stability index against the training data: up to 0.1 is stable, from ${DRIFT_ALARM} on the data has changed.`,
+    prose(
+      `Population stability index against the training data: up to 0.1 is stable, from ${DRIFT_ALARM} on the data`,
+      'has changed.',
+    ),
   )
 
 const ModelDayResponse = z.object({
@@ -74,17 +78,28 @@ const ACTIONS = {
   promote: {
     operationId: 'promoteFraudModel',
     summary: 'Promote a model',
-    description: `Makes a model the live one: at once in the responding process, within two seconds in others. The previous model becomes available. CONFLICT: the model is retired (put it in the shadow first), its file cannot score, or its file differs from the known one of this version. ${PLATFORM_ONLY}`,
+    description: prose(
+      'Makes a model the live one: at once in the responding process, within two seconds in others. The previous',
+      'model becomes available. CONFLICT: the model is retired (put it in the shadow first), its file cannot score,',
+      `or its file differs from the known one of this version. ${PLATFORM_ONLY}`,
+    ),
   },
   shadow: {
     operationId: 'shadowFraudModel',
     summary: 'Put a model in the shadow',
-    description: `Lets a model score in the shadow of the live one and replaces the present shadow model. Its scores are recorded and never returned. CONFLICT: the model is live, its file cannot score, or its file differs from the known one of this version. ${PLATFORM_ONLY}`,
+    description: prose(
+      'Lets a model score in the shadow of the live one and replaces the present shadow model. Its scores are',
+      'recorded and never returned. CONFLICT: the model is live, its file cannot score, or its file differs from the',
+      `known one of this version. ${PLATFORM_ONLY}`,
+    ),
   },
   retire: {
     operationId: 'retireFraudModel',
     summary: 'Retire a model',
-    description: `Takes a model out of the shadow and protects it from being promoted by mistake. CONFLICT: the model is live; promote another first. ${PLATFORM_ONLY}`,
+    description: prose(
+      'Takes a model out of the shadow and protects it from being promoted by mistake. CONFLICT: the model is live;',
+      `promote another first. ${PLATFORM_ONLY}`,
+    ),
   },
 } as const
 
@@ -94,7 +109,10 @@ const listFraudModelsOperation = {
     tags,
     operationId: 'listFraudModels',
     summary: 'List models and their results',
-    description: `Lists the models of the responding process: the release's model, those in the folder FRAUD_MODELS, and live or shadow models without a file there. ${PLATFORM_ONLY}`,
+    description: prose(
+      "Lists the models of the responding process: the release's model, those in the folder FRAUD_MODELS, and live",
+      `or shadow models without a file there. ${PLATFORM_ONLY}`,
+    ),
     response: { 200: z.object({ data: z.array(FraudModelResponse).describe('All models.') }).describe('The models.') },
   },
 } as const

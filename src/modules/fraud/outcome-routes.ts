@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { OUTCOMES_MAX, OutcomeBody, reportOutcomes, reportOutcomesErrors } from '#commands/fraud/report-outcomes.ts'
 import { type Api, contextOf } from '#http/api.ts'
 import type { Service } from '#service.ts'
+import { prose } from '#values/prose.ts'
 
 const OutcomesResponse = z
   .object({
@@ -16,8 +17,14 @@ const reportFraudOutcomesOperation = {
     tags: ['fraud'],
     operationId: 'reportFraudOutcomes',
     summary: 'Report the outcomes of up to 1,000 transactions',
-    description:
-      'Records outcomes of transactions: one as an object, or up to 1,000 as an array. Scores of transactions made at `reported_at` or later use them; existing scores never change. Of several outcomes of a transaction, the one with the newest `reported_at` is valid, of equal times the last. A repeated outcome counts as a duplicate and changes nothing, so the request can be repeated at any time. FRAUD_003: transactions are unknown; `details.transaction_ids` names all of them. INVALID_REQUEST: a field is invalid. In both cases nothing was recorded, and `details` name the fields.',
+    description: prose(
+      'Records outcomes of transactions: one as an object, or up to 1,000 as an array. Scores of transactions made',
+      'at `reported_at` or later use them; existing scores never change. Of several outcomes of a transaction, the',
+      'one with the newest `reported_at` is valid, of equal times the last. A repeated outcome counts as a',
+      'duplicate and changes nothing, so the request can be repeated at any time. FRAUD_003: transactions are',
+      'unknown; `details.transaction_ids` names all of them. INVALID_REQUEST: a field is invalid. In both cases',
+      'nothing was recorded, and `details` name the fields.',
+    ),
     body: z.union([z.array(OutcomeBody).min(1).max(OUTCOMES_MAX), OutcomeBody]),
     response: { 201: OutcomesResponse },
   },

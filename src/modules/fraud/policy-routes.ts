@@ -4,6 +4,7 @@ import { RECOMMENDATIONS } from '#domain/fraud/levels.ts'
 import { type PolicyState, policies } from '#domain/fraud/policy/decider.ts'
 import { type Api, contextOf } from '#http/api.ts'
 import type { Service } from '#service.ts'
+import { prose } from '#values/prose.ts'
 
 const threshold = z.number().min(0).max(1)
 
@@ -47,8 +48,12 @@ const setFraudPolicyOperation = {
     tags,
     operationId: 'setFraudPolicy',
     summary: 'Set the fraud policy',
-    description:
-      'Replaces the whole policy. Later scores use it and record its version. With `version`, CONFLICT: another policy has been set since. `set_at` and `set_by` are ignored, so that a policy from a response can be changed and sent back; any other unknown field is refused, because a misspelt one would set the service’s default.',
+    description: prose(
+      'Replaces the whole policy. Later scores use it and record its version. With `version`, CONFLICT: another',
+      'policy has been set since. `set_at` and `set_by` are ignored, so that a policy from a response can be',
+      'changed and sent back; any other unknown field is refused, because a misspelt one would set the service’s',
+      'default.',
+    ),
     body: SetPolicyBody,
     response: { 200: PolicyResponse.describe('The present policy.') },
   },

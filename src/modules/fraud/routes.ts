@@ -8,6 +8,7 @@ import { type Api, contextOf } from '#http/api.ts'
 import type { FraudService } from '#services/fraud/scoring.ts'
 import { Rejection } from '#values/errors.ts'
 import { toMajor } from '#values/money.ts'
+import { prose } from '#values/prose.ts'
 import { getDecision } from './get-decision.ts'
 import { FraudDecisionResponse, RealtimeBody, RealtimeScoreResponse } from './schemas.ts'
 
@@ -29,8 +30,14 @@ const scoreTransactionOperation = {
     tags: ['fraud'],
     operationId: 'scoreTransaction',
     summary: 'Score a transaction in real time',
-    description:
-      'Scores one transaction from the data known about its user, merchant and device at its own time, and records transaction and score before it responds. A repeated request returns the recorded score with `Idempotent-Replayed: true` and counts nothing twice: repeat it whenever its result is unknown, as after SERVICE_UNAVAILABLE, which comes after 5 s. CONFLICT: the id is recorded with other content. A transaction more than 30 days older than the newest of its user is scored and counts in no window; a transaction more than 5 minutes in the future is refused.',
+    description: prose(
+      'Scores one transaction from the data known about its user, merchant and device at its own time, and records',
+      'transaction and score before it responds. A repeated request returns the recorded score with',
+      '`Idempotent-Replayed: true` and counts nothing twice: repeat it whenever its result is unknown, as after',
+      'SERVICE_UNAVAILABLE, which comes after 5 s. CONFLICT: the id is recorded with other content. A transaction',
+      'more than 30 days older than the newest of its user is scored and counts in no window; a transaction more',
+      'than 5 minutes in the future is refused.',
+    ),
     body: RealtimeBody,
     response: { 200: RealtimeScoreResponse.describe('The recorded score.') },
   },
@@ -42,8 +49,10 @@ const getFraudDecisionOperation = {
     tags: ['fraud'],
     operationId: 'getFraudDecision',
     summary: 'Explain the score of a transaction',
-    description:
-      'Reads the record of a score: features, contribution of each group of features, rules, lists and thresholds. NOT_FOUND: your client has no such transaction, or it was never scored.',
+    description: prose(
+      'Reads the record of a score: features, contribution of each group of features, rules, lists and thresholds.',
+      'NOT_FOUND: your client has no such transaction, or it was never scored.',
+    ),
     params: z.object({ transaction_id: z.string().describe('Your own id of the transaction, percent-encoded.') }),
     response: { 200: FraudDecisionResponse.describe('The recorded decision.') },
   },

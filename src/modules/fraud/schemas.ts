@@ -6,6 +6,7 @@ import { LISTS } from '#domain/fraud/lists/events.ts'
 import { REPORTED_OUTCOMES } from '#domain/fraud/outcomes/events.ts'
 import { RISK_FACTORS } from '#domain/fraud/risk-factors.ts'
 import { timestamp } from '#values/instant.ts'
+import { prose } from '#values/prose.ts'
 import { plainText } from '#values/text.ts'
 
 const OPERATION_TYPE_LENGTH_MAX = 64
@@ -67,7 +68,10 @@ export const RealtimeScoreResponse = z
         amount_24h: z
           .number()
           .describe(
-            "Sum of the user's transfers, payments and withdrawals in these 24 hours, in major units of this transaction's currency; other currencies are converted at fixed rates.",
+            prose(
+              "Sum of the user's transfers, payments and withdrawals in these 24 hours, in major units of this",
+              "transaction's currency; other currencies are converted at fixed rates.",
+            ),
           ),
         is_unusual: z.boolean().describe('Whether count or sum are far above the user’s usual values.'),
       })
@@ -76,7 +80,10 @@ export const RealtimeScoreResponse = z
     model_version: z
       .string()
       .describe(
-        'Model version, as v<major>.<minor>.<patch>. Major 0 is the rule set, which scores alone when no model is available.',
+        prose(
+          'Model version, as v<major>.<minor>.<patch>. Major 0 is the rule set, which scores alone when no model is',
+          'available.',
+        ),
       ),
     request_id: z.string().describe('Id of this request.'),
   })

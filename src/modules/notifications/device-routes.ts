@@ -10,6 +10,7 @@ import type { NotificationService } from '#services/notifications/notification-s
 import { resolveUserId } from '#services/notifications/requester.ts'
 import { waitForCheckpoint } from '#subscription/wait-for-checkpoint.ts'
 import { timestamp } from '#values/instant.ts'
+import { prose } from '#values/prose.ts'
 import { notificationOperation } from './operation.ts'
 
 const registration_id = z
@@ -22,7 +23,10 @@ const platform = z.enum(PLATFORMS).describe('The push network: ios (APNs) or and
 const status = z
   .enum(['active', 'inactive'])
   .describe(
-    'Whether notifications reach it. A device is inactive when another device registered its token later or the network reports the token as dead: register it again.',
+    prose(
+      'Whether notifications reach it. A device is inactive when another device registered its token later or the',
+      'network reports the token as dead: register it again.',
+    ),
   )
 const registered_at = timestamp('Time of the present registration; repeating it changes nothing')
 
@@ -61,8 +65,14 @@ const UnregisteredDeviceResponse = z
 const registerDeviceOperation = notificationOperation('notify:register', registerDeviceErrors, {
   operationId: 'registerPushDevice',
   summary: 'Register a device',
-  description:
-    'Registers a device of a user for notifications; an app does so at each start. A device has one registration: a later one replaces its user and token. A token has one device: registering it with another device makes the former one inactive. Repeating a registration changes nothing. A consumer registers its own devices. CONFLICT on `device_id` means that the device belongs to another user and that the token is not its present one, which would prove that the consumer has the device. SMS analyses of a device belong to its user once a caller other than a consumer has registered it.',
+  description: prose(
+    'Registers a device of a user for notifications; an app does so at each start. A device has one registration:',
+    'a later one replaces its user and token. A token has one device: registering it with another device makes the',
+    'former one inactive. Repeating a registration changes nothing. A consumer registers its own devices. CONFLICT',
+    'on `device_id` means that the device belongs to another user and that the token is not its present one, which',
+    'would prove that the consumer has the device. SMS analyses of a device belong to its user once a caller other',
+    'than a consumer has registered it.',
+  ),
   body: RegisterDeviceBody,
   response: { 200: DeviceRegistrationResponse.describe('The registered device.') },
 })
@@ -70,8 +80,10 @@ const registerDeviceOperation = notificationOperation('notify:register', registe
 const listDevicesOperation = notificationOperation('notify:read', [], {
   operationId: 'listPushDevices',
   summary: "A user's devices",
-  description:
-    'Lists the devices of one user, without their tokens. The list of an unknown user is empty. A consumer sees its own devices.',
+  description: prose(
+    'Lists the devices of one user, without their tokens. The list of an unknown user is empty. A consumer sees',
+    'its own devices.',
+  ),
   querystring: ListDevicesQuery,
   response: { 200: DeviceListResponse },
 })
@@ -79,8 +91,10 @@ const listDevicesOperation = notificationOperation('notify:read', [], {
 const unregisterDeviceOperation = notificationOperation('notify:register', unregisterDeviceErrors, {
   operationId: 'unregisterPushDevice',
   summary: 'Unregister a device',
-  description:
-    'The device gets no more notifications until it is registered again. Its token is released before the response. NOTIF_002 means that the device is not registered, or belongs to another user.',
+  description: prose(
+    'The device gets no more notifications until it is registered again. Its token is released before the',
+    'response. NOTIF_002 means that the device is not registered, or belongs to another user.',
+  ),
   params: RegistrationParams,
   response: { 200: UnregisteredDeviceResponse },
 })

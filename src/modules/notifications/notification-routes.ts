@@ -23,6 +23,7 @@ import type { NotificationService } from '#services/notifications/notification-s
 import { resolveUserId } from '#services/notifications/requester.ts'
 import { openText } from '#services/notifications/sealing.ts'
 import { timestamp, timestampOrNull } from '#values/instant.ts'
+import { prose } from '#values/prose.ts'
 import { notificationOperation, rateLimit, tags } from './operation.ts'
 
 const notification_id = z.string().describe('The id of the notification: `ntf_` and a UUID, 40 characters.')
@@ -119,8 +120,17 @@ const sendNotificationOperation = {
     tags,
     operationId: 'sendNotification',
     summary: 'Send a notification',
-    description:
-      'Queues a notification for the device of the user that was seen last, or for all devices. It is sent after the response, so that an outage of a push network delays it. Repeat the request with the same Idempotency-Key when its outcome is unknown. Without a key, requests with the same `data.alert_id`, category and user within 60 seconds are the same notification. NOTIF_002 means that no device of the user is reachable, NOTIF_004 that the user is unknown, NOTIF_007 that the client sent too many requests or the user has had 60 notifications in this minute, NOTIF_008 that none of the networks of the devices is available. A refused request queues nothing and does not use up its key. IDEMPOTENCY_KEY_REUSED means that the key belongs to another request, or that its notification was deleted by retention or with its user: use another key.',
+    description: prose(
+      'Queues a notification for the device of the user that was seen last, or for all devices. It is sent after',
+      'the response, so that an outage of a push network delays it. Repeat the request with the same',
+      'Idempotency-Key when its outcome is unknown. Without a key, requests with the same `data.alert_id`,',
+      'category and user within 60 seconds are the same notification. NOTIF_002 means that no device of the user',
+      'is reachable, NOTIF_004 that the user is unknown, NOTIF_007 that the client sent too many requests or the',
+      'user has had 60 notifications in this minute, NOTIF_008 that none of the networks of the devices is',
+      'available. A refused request queues nothing and does not use up its key. IDEMPOTENCY_KEY_REUSED means that',
+      'the key belongs to another request, or that its notification was deleted by retention or with its user: use',
+      'another key.',
+    ),
 
     body: SendNotificationBody,
     response: { 200: QueuedNotificationResponse },
@@ -130,8 +140,11 @@ const sendNotificationOperation = {
 const listHistoryOperation = notificationOperation('notify:read', ['NOTIF_006'], {
   operationId: 'listNotifications',
   summary: 'List notifications of a user',
-  description:
-    'Lists the notifications of one user, the newest first, with the total and unread counts. The list of an unknown user is empty. A notification that is sent while you page moves the others back by one. A consumer sees its own notifications.',
+  description: prose(
+    'Lists the notifications of one user, the newest first, with the total and unread counts. The list of an',
+    'unknown user is empty. A notification that is sent while you page moves the others back by one. A consumer',
+    'sees its own notifications.',
+  ),
   querystring: ListNotificationHistoryQuery,
   response: { 200: NotificationHistoryResponse },
 })
@@ -139,8 +152,10 @@ const listHistoryOperation = notificationOperation('notify:read', ['NOTIF_006'],
 const markReadOperation = notificationOperation('notify:register', markReadErrors, {
   operationId: 'markNotificationRead',
   summary: 'Mark a notification as read',
-  description:
-    'Marks a notification as read; repeating it changes nothing. NOTIF_003 means that the notification does not exist, or belongs to another user.',
+  description: prose(
+    'Marks a notification as read; repeating it changes nothing. NOTIF_003 means that the notification does not',
+    'exist, or belongs to another user.',
+  ),
   params: NotificationParams,
   response: { 200: NotificationReadResponse },
 })
@@ -148,7 +163,10 @@ const markReadOperation = notificationOperation('notify:register', markReadError
 const markAllReadOperation = notificationOperation('notify:register', [], {
   operationId: 'markAllNotificationsRead',
   summary: 'Mark all notifications of a user as read',
-  description: `Marks all notifications up to now as read, at most the oldest ${MARK_READ_MAX.toLocaleString('en-US')}: repeat it while \`unread_count\` is not 0. A consumer needs no body; every other caller names the user.`,
+  description: prose(
+    `Marks all notifications up to now as read, at most the oldest ${MARK_READ_MAX.toLocaleString('en-US')}: repeat`,
+    'it while `unread_count` is not 0. A consumer needs no body; every other caller names the user.',
+  ),
   body: MarkAllReadBody,
   response: { 200: MarkAllReadResponse },
 })

@@ -5,6 +5,7 @@ import { NOTIFICATION_KINDS } from '#domain/notifications/preferences/events.ts'
 import { type Api, contextOf } from '#http/api.ts'
 import type { NotificationService } from '#services/notifications/notification-service.ts'
 import { timestampOrNull } from '#values/instant.ts'
+import { prose } from '#values/prose.ts'
 import { rateLimit, tags } from './operation.ts'
 
 /** Other readers, consumers and auditors, see notifications and not a client's settings. */
@@ -52,8 +53,12 @@ const setPreferencesOperation = {
     tags,
     operationId: 'setNotificationPreferences',
     summary: 'Set the notification preferences',
-    description:
-      'Replaces all preferences: categories that are left out are on, and without `quiet_hours` nothing is held back. Quiet hours hold back notifications of normal and low priority, also those that you send. They are sent at the end of the quiet hours, when their time to live begins; of several with the same collapse id only the newest. Notifications that are already queued are not affected.',
+    description: prose(
+      'Replaces all preferences: categories that are left out are on, and without `quiet_hours` nothing is held',
+      'back. Quiet hours hold back notifications of normal and low priority, also those that you send. They are',
+      'sent at the end of the quiet hours, when their time to live begins; of several with the same collapse id',
+      'only the newest. Notifications that are already queued are not affected.',
+    ),
 
     body: PreferencesBody,
     response: { 200: NotificationPreferencesResponse },

@@ -16,6 +16,7 @@ import { ListRefundsQuery, ListRefundsResponse, listRefunds } from '#queries/ref
 import type { RefundService } from '#services/refunds/refund-service.ts'
 import { openRefund } from '#services/refunds/sealed-fields.ts'
 import { catalogue } from '#values/errors.ts'
+import { prose } from '#values/prose.ts'
 import {
   CancelRefundResponse,
   RefundParams,
@@ -45,8 +46,14 @@ const requestRefundOperation = {
     tags,
     operationId: 'requestRefund',
     summary: 'Request a refund of a transaction, or of part of it',
-    description:
-      'Reserves the amount and records the refund. It is `pending` for a moment, in which it can be cancelled, then it goes to the payment network: follow it by webhooks or by reading it. Several refunds of one transaction may add up to its amount. Repeat the request with the same Idempotency-Key whenever its outcome is unknown; a refused request does not use up its key. After REFUND_002 record the transaction first; after REFUND_008 request at most `details.remaining`; after REFUND_009 wait and repeat; after IDEMPOTENCY_IN_PROGRESS read the refund in `details.refund_id`.',
+    description: prose(
+      'Reserves the amount and records the refund. It is `pending` for a moment, in which it can be cancelled,',
+      'then it goes to the payment network: follow it by webhooks or by reading it. Several refunds of one',
+      'transaction may add up to its amount. Repeat the request with the same Idempotency-Key whenever its outcome',
+      'is unknown; a refused request does not use up its key. After REFUND_002 record the transaction first; after',
+      'REFUND_008 request at most `details.remaining`; after REFUND_009 wait and repeat; after',
+      'IDEMPOTENCY_IN_PROGRESS read the refund in `details.refund_id`.',
+    ),
     body: RequestRefundBody,
     response: {
       201: RefundResponse.describe('The refund is recorded and pending.'),
@@ -61,8 +68,11 @@ const listRefundsOperation = {
     tags,
     operationId: 'listRefunds',
     summary: 'List refunds, newest first',
-    description:
-      "Lists your client's refunds page by page, newest first. The list is less than a second behind; read a single refund for its current state. Filters are combined; an unknown or invalid filter is refused with REFUND_001.",
+    description: prose(
+      "Lists your client's refunds page by page, newest first. The list is less than a second behind; read a",
+      'single refund for its current state. Filters are combined; an unknown or invalid filter is refused with',
+      'REFUND_001.',
+    ),
     querystring: ListRefundsQuery,
     response: { 200: ListRefundsResponse },
   },
@@ -74,8 +84,10 @@ const getRefundOperation = {
     tags,
     operationId: 'getRefund',
     summary: 'Get a refund',
-    description:
-      'Reads the current state of a refund from its own history. Poll it at most every few seconds, or better subscribe an endpoint to `refund.*`. REFUND_003 means that your client has no such refund.',
+    description: prose(
+      'Reads the current state of a refund from its own history. Poll it at most every few seconds, or better',
+      'subscribe an endpoint to `refund.*`. REFUND_003 means that your client has no such refund.',
+    ),
     params: RefundParams,
     response: { 200: RefundResponse },
   },
@@ -87,8 +99,11 @@ const cancelRefundOperation = {
     tags,
     operationId: 'cancelRefund',
     summary: 'Cancel a refund that is still pending',
-    description:
-      'Cancels a refund that is still `pending`; its reserved amount is free again and nothing is paid. REFUND_006 means that it is already cancelled, or that the payment network has it: then wait for its outcome or have it voided.',
+    description: prose(
+      'Cancels a refund that is still `pending`; its reserved amount is free again and nothing is paid. REFUND_006',
+      'means that it is already cancelled, or that the payment network has it: then wait for its outcome or have',
+      'it voided.',
+    ),
     params: RefundParams,
     body: CancelRefundBody,
     response: { 200: CancelRefundResponse },
@@ -101,8 +116,12 @@ const retryRefundOperation = {
     tags,
     operationId: 'retryRefund',
     summary: 'Retry a failed refund',
-    description:
-      'Pays a `failed` refund again, to the same account or to a corrected one of the same beneficiary. The amount is reserved again, because the failure released it: REFUND_007 and REFUND_008 mean that other refunds have used it since. REFUND_006 means that the refund is not failed, that it was retried five times already, or that the payment network has since reported that it paid. After REFUND_009 wait and repeat.',
+    description: prose(
+      'Pays a `failed` refund again, to the same account or to a corrected one of the same beneficiary. The amount',
+      'is reserved again, because the failure released it: REFUND_007 and REFUND_008 mean that other refunds have',
+      'used it since. REFUND_006 means that the refund is not failed, that it was retried five times already, or',
+      'that the payment network has since reported that it paid. After REFUND_009 wait and repeat.',
+    ),
     params: RefundParams,
     body: RetryRefundBody,
     response: { 200: RetryRefundResponse },
@@ -115,8 +134,12 @@ const voidRefundOperation = {
     tags,
     operationId: 'voidRefund',
     summary: 'Void a refund; money that moved is reversed',
-    description:
-      'Voids a refund in any status but cancelled. One that was not paid is never paid; one that was paid is reversed: `reversal_status` is the progress, and `refund.voided` is sent at each change. REFUND_006 means that the refund is cancelled or already voided. AUTH_003 with a reason means that its creator must not void it.',
+    description: prose(
+      'Voids a refund in any status but cancelled. One that was not paid is never paid; one that was paid is',
+      'reversed: `reversal_status` is the progress, and `refund.voided` is sent at each change. REFUND_006 means',
+      'that the refund is cancelled or already voided. AUTH_003 with a reason means that its creator must not void',
+      'it.',
+    ),
     params: RefundParams,
     body: VoidRefundBody,
     response: { 200: VoidRefundResponse },

@@ -3,12 +3,16 @@ import { VOID_REASONS } from '#commands/refunds/void-refund.ts'
 import { RETRIES_MAX } from '#domain/refunds/decider.ts'
 import { REFUND_STATUSES } from '#domain/refunds/state.ts'
 import { timestamp, timestampOrNull } from '#values/instant.ts'
+import { prose } from '#values/prose.ts'
 
 const refund_id = z.string().describe('The refund: `rf_` and a UUID, 39 characters.')
 const status = z
   .enum(REFUND_STATUSES)
   .describe(
-    'Status of the refund: pending (can be cancelled), processing (the payment network has it), completed, failed (can be retried), cancelled, or voided.',
+    prose(
+      'Status of the refund: pending (can be cancelled), processing (the payment network has it), completed, failed',
+      '(can be retried), cancelled, or voided.',
+    ),
   )
 const optionalText = (what: string) => z.string().optional().describe(what)
 const created_at = timestamp('When the refund was requested')

@@ -19,6 +19,7 @@ import { openContent } from '#services/sms/sealed-content.ts'
 import { waitForCheckpoint } from '#subscription/wait-for-checkpoint.ts'
 import { Rejection } from '#values/errors.ts'
 import { newId } from '#values/ids.ts'
+import { prose } from '#values/prose.ts'
 import { RISK_LEVELS } from '#values/risk-levels.ts'
 import {
   AnalysisParams,
@@ -43,8 +44,13 @@ const analyzeSmsOperation = {
     tags,
     operationId: 'analyzeSms',
     summary: 'Analyse a message',
-    description:
-      'Analyses one message and records the analysis before it responds. A request with the same `message_id`, `device_id` and text within 24 hours returns the recorded analysis with `Idempotent-Replayed: true` and is not charged; with another text it is refused with CONFLICT. The `X-RateLimit` headers contain the quota of the calendar month, in which each message counts once. RATE_LIMIT_EXCEEDED with `details.quota` means that the quota is used up. A consumer can only analyse its own messages.',
+    description: prose(
+      'Analyses one message and records the analysis before it responds. A request with the same `message_id`,',
+      '`device_id` and text within 24 hours returns the recorded analysis with `Idempotent-Replayed: true` and is',
+      'not charged; with another text it is refused with CONFLICT. The `X-RateLimit` headers contain the quota of',
+      'the calendar month, in which each message counts once. RATE_LIMIT_EXCEEDED with `details.quota` means that',
+      'the quota is used up. A consumer can only analyse its own messages.',
+    ),
     body: AnalyseMessageBody,
     response: { 200: SmsAnalysisResponse },
   },
@@ -57,8 +63,11 @@ const analyzeSmsBatchOperation = {
     tags,
     operationId: 'analyzeSmsBatch',
     summary: 'Analyse up to 100 messages',
-    description:
-      'Analyses each message on its own. An invalid message fails alone. A message that was analysed within 24 hours gets the recorded analysis. Only new messages are charged. If the quota of the month does not cover them, the request is refused as a whole and nothing is charged.',
+    description: prose(
+      'Analyses each message on its own. An invalid message fails alone. A message that was analysed within 24',
+      'hours gets the recorded analysis. Only new messages are charged. If the quota of the month does not cover',
+      'them, the request is refused as a whole and nothing is charged.',
+    ),
     body: BatchBody,
     response: { 200: BatchResponse },
   },
@@ -70,8 +79,10 @@ const listSmsAnalysesOperation = {
     tags,
     operationId: 'listSmsAnalyses',
     summary: 'List analyses, the newest first',
-    description:
-      "Lists your client's analyses page by page, without the messages; a consumer sees only its own. Filters are combined; an unknown or invalid filter is refused. A cursor is valid only with the filters of its page.",
+    description: prose(
+      "Lists your client's analyses page by page, without the messages; a consumer sees only its own. Filters are",
+      'combined; an unknown or invalid filter is refused. A cursor is valid only with the filters of its page.',
+    ),
     querystring: ListAnalysesQuery,
     response: { 200: SmsAnalysisListResponse },
   },
@@ -83,8 +94,11 @@ const getSmsAnalysisOperation = {
     tags,
     operationId: 'getSmsAnalysis',
     summary: 'Get an analysis with its message',
-    description:
-      'Returns an analysis in its present state. The message and all quotes of it are included until the retention time ends or the person is erased. NOT_FOUND means that your client has no such analysis, or that it belongs to another user than the consumer.',
+    description: prose(
+      'Returns an analysis in its present state. The message and all quotes of it are included until the retention',
+      'time ends or the person is erased. NOT_FOUND means that your client has no such analysis, or that it',
+      'belongs to another user than the consumer.',
+    ),
     params: AnalysisParams,
     response: { 200: SmsAnalysisRecordResponse },
   },
@@ -96,8 +110,10 @@ const giveSmsFeedbackOperation = {
     tags,
     operationId: 'giveSmsFeedback',
     summary: 'Report what a message was',
-    description:
-      'Records the true class of the message, with which later models are trained. The last verdict counts; the same verdict again changes nothing. The analysis stays as it was.',
+    description: prose(
+      'Records the true class of the message, with which later models are trained. The last verdict counts; the',
+      'same verdict again changes nothing. The analysis stays as it was.',
+    ),
     params: AnalysisParams,
     body: FeedbackBody,
     response: { 200: SmsAnalysisRecordResponse },

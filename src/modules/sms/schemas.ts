@@ -5,6 +5,7 @@ import { INDICATOR_TYPES } from '#domain/sms/localised-texts.ts'
 import { SENDER_TYPES } from '#domain/sms/sender.ts'
 import { timestamp, timestampOrNull } from '#values/instant.ts'
 import { pagination } from '#values/page.ts'
+import { prose } from '#values/prose.ts'
 import { RISK_LEVELS } from '#values/risk-levels.ts'
 
 const analysis_id = z.string().describe('The analysis: `sms_` and a UUID, 40 characters.')
@@ -22,7 +23,10 @@ const is_phishing = z
   .boolean()
   .describe("Whether the score reaches the model's threshold, which the model card contains.")
 const risk_score = score.describe(
-  'A calibrated probability with four decimals. Rules can raise it, and cap it for messages that are harmless by their form, such as one-time codes.',
+  prose(
+    'A calibrated probability with four decimals. Rules can raise it, and cap it for messages that are harmless by',
+    'their form, such as one-time codes.',
+  ),
 )
 const language = z
   .string()
@@ -50,7 +54,10 @@ export const SmsAnalysisResponse = z
     risk_level,
     risk_score,
     confidence_score: score.describe(
-      'Grows with the distance of the score from 0.5. It is lower for an unknown language, for unknown or few words, and if rules contradict the model.',
+      prose(
+        'Grows with the distance of the score from 0.5. It is lower for an unknown language, for unknown or few',
+        'words, and if rules contradict the model.',
+      ),
     ),
     threat_indicators: z
       .array(
@@ -219,7 +226,10 @@ export const URL_EVENTS = {
       domain: z
         .string()
         .describe(
-          'The registrable domain of the URL with the highest risk; its host if it has no such domain; its scheme (`javascript:`) if it has no host; `[erased]` once the message is deleted.',
+          prose(
+            'The registrable domain of the URL with the highest risk; its host if it has no such domain; its scheme',
+            '(`javascript:`) if it has no host; `[erased]` once the message is deleted.',
+          ),
         ),
       domains: z
         .array(z.string())

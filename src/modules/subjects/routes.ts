@@ -8,6 +8,7 @@ import { type Api, contextOf } from '#http/api.ts'
 import { assertReadable } from '#privacy/access-status.ts'
 import type { ErasureService } from '#privacy/subject-streams.ts'
 import { findSubject } from '#services/subjects/find-subject.ts'
+import { prose } from '#values/prose.ts'
 import { advanceErasure, ERASURE_DELAY_MS } from './advance-erasure.ts'
 import { exportSubject } from './export-subject.ts'
 import { ExportSubjectQuery, ExportSubjectResponse, SubjectParams, SubjectResponse } from './schemas.ts'
@@ -25,9 +26,22 @@ const eraseSubjectOperation = {
     operationId: 'eraseSubject',
     summary: 'Erase all data of a person',
     description: [
-      'Requests the erasure of a beneficiary of your client, or of a user of this service. The response takes a second, until every process knows of the request, and shows the progress; read it again to see the rest. From then on the person is restricted: not listed, not exported, readable only with the scope `audit:read`, and a new refund or a retry gets REFUND_010. Refunds in progress end first, so that no money is lost on its way.',
-      'Under a duty to retain, the data are kept for `RETENTION_YEARS` after the last refund closed. Otherwise the keys that encrypt the data of the person are deleted, and read models show `[erased]`; within a minute the data cannot be decrypted any more. Histories and their hashes stay complete.',
-      'A repeat changes nothing, with two exceptions: a duty to retain postpones an erasure that has not begun, and data recorded after an erasure are erased too. `404` means that the service has no data of the person.',
+      prose(
+        'Requests the erasure of a beneficiary of your client, or of a user of this service. The response takes a',
+        'second, until every process knows of the request, and shows the progress; read it again to see the rest.',
+        'From then on the person is restricted: not listed, not exported, readable only with the scope `audit:read`,',
+        'and a new refund or a retry gets REFUND_010. Refunds in progress end first, so that no money is lost on its',
+        'way.',
+      ),
+      prose(
+        'Under a duty to retain, the data are kept for `RETENTION_YEARS` after the last refund closed. Otherwise the',
+        'keys that encrypt the data of the person are deleted, and read models show `[erased]`; within a minute the',
+        'data cannot be decrypted any more. Histories and their hashes stay complete.',
+      ),
+      prose(
+        'A repeat changes nothing, with two exceptions: a duty to retain postpones an erasure that has not begun,',
+        'and data recorded after an erasure are erased too. `404` means that the service has no data of the person.',
+      ),
     ].join('\n\n'),
 
     params: SubjectParams,
@@ -42,8 +56,10 @@ const getSubjectOperation = {
     tags,
     operationId: 'getSubject',
     summary: 'The erasure status of a person',
-    description:
-      'Reads whether the erasure of a person was requested, why and by whom, and its progress. `404` means that the service has and had no data of the person.',
+    description: prose(
+      'Reads whether the erasure of a person was requested, why and by whom, and its progress. `404` means that',
+      'the service has and had no data of the person.',
+    ),
 
     params: SubjectParams,
     response: { 200: SubjectResponse },
@@ -56,8 +72,11 @@ const exportSubjectOperation = {
     tags,
     operationId: 'exportSubject',
     summary: 'Export all data of a person',
-    description:
-      'Returns all data of a person, page by page: each refund, transaction, session and so on with all that was recorded, decrypted. Full account numbers and password hashes are never included. A restricted person also requires the scope `audit:read`. Erased data read `[erased]`.',
+    description: prose(
+      'Returns all data of a person, page by page: each refund, transaction, session and so on with all that was',
+      'recorded, decrypted. Full account numbers and password hashes are never included. A restricted person also',
+      'requires the scope `audit:read`. Erased data read `[erased]`.',
+    ),
 
     params: SubjectParams,
     querystring: ExportSubjectQuery,

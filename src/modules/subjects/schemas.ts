@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { legal_basis } from '#commands/subjects/request-erasure.ts'
 import { timestamp, timestampOrNull } from '#values/instant.ts'
+import { prose } from '#values/prose.ts'
 import { plainText } from '#values/text.ts'
 
 const user_id = plainText(128).describe(
@@ -11,7 +12,10 @@ export const SubjectParams = z.object({ user_id })
 const status = z
   .enum(['active', 'restricted', 'retained', 'shredding', 'shredded'])
   .describe(
-    'Status: active (no erasure was requested), restricted (refunds in progress end first), retained (kept until `retained_until`), shredding (the keys are deleted and late records are erased), shredded (done).',
+    prose(
+      'Status: active (no erasure was requested), restricted (refunds in progress end first), retained (kept until',
+      '`retained_until`), shredding (the keys are deleted and late records are erased), shredded (done).',
+    ),
   )
 
 export const SubjectResponse = z
@@ -56,7 +60,10 @@ export const ExportSubjectResponse = z
           family: z
             .string()
             .describe(
-              "The kind of object: refund, transaction, user, session, credential, identity, or auditread, which records that the person's audit history was read.",
+              prose(
+                'The kind of object: refund, transaction, user, session, credential, identity, or auditread, which',
+                "records that the person's audit history was read.",
+              ),
             ),
           id: z.string().describe('Which one.'),
           events: z

@@ -10,6 +10,7 @@ import { assertReadable } from '#privacy/access-status.ts'
 import { getTransaction } from '#queries/transactions/get-transaction.ts'
 import type { Service } from '#service.ts'
 import { toMajor } from '#values/money.ts'
+import { prose } from '#values/prose.ts'
 import { TransactionParams, TransactionResponse } from './schemas.ts'
 
 const RecordTransactionsResponse = z
@@ -27,8 +28,12 @@ const recordTransactionsOperation = {
     tags: ['transactions'],
     operationId: 'recordTransactions',
     summary: 'Record one transaction, or up to 1,000',
-    description:
-      'Records transactions, so that they can be refunded: one as an object, or up to 1,000 as an array. A repeat with the same content counts as a duplicate and changes nothing, so the request can be repeated at any time. CONFLICT means that an id is recorded with different content, INVALID_REQUEST that a field is not valid; in both cases nothing was recorded, and `details` contain the position.',
+    description: prose(
+      'Records transactions, so that they can be refunded: one as an object, or up to 1,000 as an array. A repeat',
+      'with the same content counts as a duplicate and changes nothing, so the request can be repeated at any',
+      'time. CONFLICT means that an id is recorded with different content, INVALID_REQUEST that a field is not',
+      'valid; in both cases nothing was recorded, and `details` contain the position.',
+    ),
     body: z.union([z.array(TransactionInput).min(1).max(TRANSACTIONS_MAX), TransactionInput]),
     response: { 201: RecordTransactionsResponse },
   },
@@ -40,8 +45,12 @@ const getTransactionOperation = {
     tags: ['transactions'],
     operationId: 'getTransaction',
     summary: 'Get a transaction, its refundable amount and its refunds',
-    description:
-      'Shows the recorded transaction, its refundable amount, and its newest refunds. It comes from the same data that decides refund requests: every answered request is in it, and a request for more than `refundable_amount` is refused with REFUND_007 or REFUND_008. `404` means that your client recorded no such transaction.',
+    description: prose(
+      'Shows the recorded transaction, its refundable amount, and its newest refunds. It comes from the same data',
+      'that decides refund requests: every answered request is in it, and a request for more than',
+      '`refundable_amount` is refused with REFUND_007 or REFUND_008. `404` means that your client recorded no such',
+      'transaction.',
+    ),
     params: TransactionParams,
     response: { 200: TransactionResponse.describe('The transaction in its current state.') },
   },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { OPERATION_TYPES } from '#commands/transactions/record-transactions.ts'
 import { REFUND_STATUSES } from '#domain/refunds/state.ts'
 import { REFUNDS_SHOWN_MAX } from '#queries/transactions/get-transaction.ts'
+import { prose } from '#values/prose.ts'
 
 const timestamp = 'ISO 8601, UTC, milliseconds'
 const recordedText = (what: string) => z.string().nullable().describe(`${what}, as recorded; null when not given.`)
@@ -38,7 +39,10 @@ export const TransactionResponse = z
     refunded_amount: z
       .number()
       .describe(
-        'What refunds have paid or reserve of it, in major units: pending and processing refunds count, failed and cancelled ones do not, and a voided one counts until its money is back.',
+        prose(
+          'What refunds have paid or reserve of it, in major units: pending and processing refunds count, failed and',
+          'cancelled ones do not, and a voided one counts until its money is back.',
+        ),
       ),
     refundable_amount: z.number().describe('The amount that a refund request can have at this moment, in major units.'),
     refunds: z

@@ -10,6 +10,7 @@ import { SERVER_ID_MAX } from '#domain/vpn/servers/events.ts'
 import type { Server } from '#domain/vpn/servers/state.ts'
 import { type Api, contextOf } from '#http/api.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
+import { prose } from '#values/prose.ts'
 import { plainText } from '#values/text.ts'
 import { ServerParams, ServerResponse } from './schemas.ts'
 
@@ -23,7 +24,10 @@ const registerServerOperation = {
     tags,
     operationId: 'registerVpnServer',
     summary: 'Register a server',
-    description: `Registers a server, which devices may connect to at once. CONFLICT means that a server ever had this number. ${ONLY_PLATFORM}`,
+    description: prose(
+      'Registers a server, which devices may connect to at once. CONFLICT means that a server ever had this number.',
+      `${ONLY_PLATFORM}`,
+    ),
     body: RegisterServerBody,
     response: { 201: ServerResponse.describe('The server is registered.') },
   },
@@ -35,7 +39,10 @@ const changeServerOperation = {
     tags,
     operationId: 'changeVpnServer',
     summary: 'Change a server, or take it out of service',
-    description: `Changes the given fields; open sessions stay as they are. A server takes no new sessions in maintenance, or when its capacity is below its taken slots. Retired is final: CONFLICT then. ${ONLY_PLATFORM}`,
+    description: prose(
+      'Changes the given fields; open sessions stay as they are. A server takes no new sessions in maintenance, or',
+      `when its capacity is below its taken slots. Retired is final: CONFLICT then. ${ONLY_PLATFORM}`,
+    ),
     params: ServerParams,
     body: ChangeServerBody,
     response: { 200: ServerResponse },
@@ -68,7 +75,12 @@ const createAgentOperation = {
     tags,
     operationId: 'createVpnAgent',
     summary: "Create a login for a server's agent",
-    description: `Creates a login for \`npm run vpn-agent\` on the machine of this server: it sees and changes the sessions of this server, of every client, and nothing else. Only this response contains the secret. The login is listed and revoked among the service accounts of the platform's own client; if the secret is lost, create another and revoke this one. CONFLICT means that the maximum number of service accounts exists. ${ONLY_PLATFORM}`,
+    description: prose(
+      'Creates a login for `npm run vpn-agent` on the machine of this server: it sees and changes the sessions of',
+      'this server, of every client, and nothing else. Only this response contains the secret. The login is listed',
+      "and revoked among the service accounts of the platform's own client; if the secret is lost, create another",
+      `and revoke this one. CONFLICT means that the maximum number of service accounts exists. ${ONLY_PLATFORM}`,
+    ),
     params: ServerParams,
     body: CreateAgentBody,
     response: { 201: CreateAgentResponse.describe('The login, with its secret.') },

@@ -9,6 +9,7 @@ import { session_id } from '#services/vpn/request-fields.ts'
 import { LONG_POLL_MS } from '#services/vpn/session-ends.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
 import { timestamp } from '#values/instant.ts'
+import { prose } from '#values/prose.ts'
 import { parseServerId } from './admin-routes.ts'
 import { ServerParams } from './schemas.ts'
 
@@ -40,7 +41,10 @@ const admitTunnelOperation = {
     tags,
     operationId: 'admitVpnTunnel',
     summary: 'Check whether a client may have a tunnel',
-    description: `Called by the server's agent when a client connects, and at each renewal of its keys. VPN_005 means that it may not: the password is wrong, or the session is over, unknown, or of another server. ${ONLY_AGENT}`,
+    description: prose(
+      "Called by the server's agent when a client connects, and at each renewal of its keys. VPN_005 means that it",
+      `may not: the password is wrong, or the session is over, unknown, or of another server. ${ONLY_AGENT}`,
+    ),
     params: ServerParams,
     body: AdmitTunnelBody,
     response: { 200: AdmitTunnelResponse.describe('The client may have its tunnel.') },
@@ -53,7 +57,11 @@ const reportTunnelsOperation = {
     tags,
     operationId: 'reportVpnTunnels',
     summary: 'Report tunnels',
-    description: `Reports which tunnels of the server are up, which makes their sessions connected, and their traffic. It neither extends a session nor ends it with its tunnel: only the device's heartbeats do. Repeating it changes nothing. ${ONLY_AGENT}`,
+    description: prose(
+      'Reports which tunnels of the server are up, which makes their sessions connected, and their traffic. It',
+      "neither extends a session nor ends it with its tunnel: only the device's heartbeats do. Repeating it changes",
+      `nothing. ${ONLY_AGENT}`,
+    ),
     params: ServerParams,
     body: ReportTunnelsBody,
     response: { 200: EndedSessionsResponse.describe('The report is stored; with the sessions that are over.') },
@@ -66,7 +74,10 @@ const watchSessionsOperation = {
     tags,
     operationId: 'watchVpnSessions',
     summary: 'Wait until a session ends',
-    description: `Responds as soon as one of the sessions is over, immediately if one is already, and with an empty list after ${LONG_POLL_MS / 1_000} seconds: then call it again. ${ONLY_AGENT}`,
+    description: prose(
+      'Responds as soon as one of the sessions is over, immediately if one is already, and with an empty list after',
+      `${LONG_POLL_MS / 1_000} seconds: then call it again. ${ONLY_AGENT}`,
+    ),
     params: ServerParams,
     body: WatchTunnelsBody,
     response: { 200: EndedSessionsResponse.describe('The sessions that are over.') },

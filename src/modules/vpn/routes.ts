@@ -12,6 +12,7 @@ import { FIRST_LEASE_S } from '#services/vpn/lease-renewal.ts'
 import { HEARTBEAT_S, type LiveLease } from '#services/vpn/leases.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
 import { Rejection } from '#values/errors.ts'
+import { prose } from '#values/prose.ts'
 import {
   CheckNetworkBody,
   CheckNetworkResponse,
@@ -39,8 +40,10 @@ const listServersOperation = {
     tags,
     operationId: 'listVpnServers',
     summary: 'List servers',
-    description:
-      'Lists all servers with their load, and marks the recommended ones: the least used that are online. The load is behind by less than a second.',
+    description: prose(
+      'Lists all servers with their load, and marks the recommended ones: the least used that are online. The load',
+      'is behind by less than a second.',
+    ),
     querystring: ListServersQuery,
     response: { 200: ListServersResponse.describe('The servers.') },
   },
@@ -52,7 +55,15 @@ const connectOperation = {
     tags,
     operationId: 'connectVpn',
     summary: 'Open a session of a device on a server',
-    description: `Takes one of the user's two slots and one of the server's, and responds with credentials and the configuration of an OpenVPN client. The password is returned once: a device that lost the response gets VPN_006 with \`details.session_id\`, ends that session and connects again. A session needs heartbeats: the first within ${FIRST_LEASE_S} seconds, then one every ${HEARTBEAT_S} seconds. VPN_001 names the user's sessions in \`details.active_sessions\`, and in \`Retry-After\` when the first of them ends without a heartbeat; VPN_002 names other servers in \`details.alternatives\`. CONFLICT means that the session was revoked while it was opened. ${KILL_SWITCH}`,
+    description: prose(
+      "Takes one of the user's two slots and one of the server's, and responds with credentials and the",
+      'configuration of an OpenVPN client. The password is returned once: a device that lost the response gets',
+      'VPN_006 with `details.session_id`, ends that session and connects again. A session needs heartbeats: the',
+      `first within ${FIRST_LEASE_S} seconds, then one every ${HEARTBEAT_S} seconds. VPN_001 names the user's`,
+      'sessions in `details.active_sessions`, and in `Retry-After` when the first of them ends without a',
+      'heartbeat; VPN_002 names other servers in `details.alternatives`. CONFLICT means that the session was',
+      `revoked while it was opened. ${KILL_SWITCH}`,
+    ),
     body: ConnectBody,
     response: { 200: ConnectResponse.describe('The session, with credentials and configuration.') },
   },
@@ -64,8 +75,10 @@ const disconnectOperation = {
     tags,
     operationId: 'disconnectVpn',
     summary: 'End a session',
-    description:
-      "Ends a session; its slots are free when the response arrives. VPN_005 means that the session is over, or another user's.",
+    description: prose(
+      'Ends a session; its slots are free when the response arrives. VPN_005 means that the session is over, or',
+      "another user's.",
+    ),
     body: DisconnectBody,
     response: { 200: DisconnectResponse.describe('The session is over.') },
   },
@@ -80,7 +93,12 @@ const heartbeatOperation = {
     tags,
     operationId: 'heartbeatVpn',
     summary: 'Keep a session open',
-    description: `Extends the session to three times ${HEARTBEAT_S} seconds from now, at most until its credentials end; repeating it is harmless. It does not count against the client's plan. VPN_007 means that it came too late: the session is over, connect again. After a minute and a half that becomes VPN_005, as for every session that is over.`,
+    description: prose(
+      `Extends the session to three times ${HEARTBEAT_S} seconds from now, at most until its credentials end;`,
+      "repeating it is harmless. It does not count against the client's plan. VPN_007 means that it came too late:",
+      'the session is over, connect again. After a minute and a half that becomes VPN_005, as for every session that',
+      'is over.',
+    ),
     body: HeartbeatBody,
     response: { 200: HeartbeatResponse.describe('The session is extended.') },
   },
@@ -92,8 +110,10 @@ const listSessionsOperation = {
     tags,
     operationId: 'listVpnSessions',
     summary: 'List open sessions',
-    description:
-      "Lists the caller's own open sessions, with the scope `vpn:use:any` those of all users of the client, as of this moment.",
+    description: prose(
+      "Lists the caller's own open sessions, with the scope `vpn:use:any` those of all users of the client, as of",
+      'this moment.',
+    ),
     querystring: ListSessionsQuery,
     response: { 200: ListSessionsResponse.describe('A page of open sessions.') },
   },
@@ -105,8 +125,10 @@ const listHistoryOperation = {
     tags,
     operationId: 'listVpnHistory',
     summary: 'List all sessions',
-    description:
-      "Lists the caller's own sessions, with the scope `vpn:use:any` those of all users of the client, open or over, newest first. The list is behind by less than a second.",
+    description: prose(
+      "Lists the caller's own sessions, with the scope `vpn:use:any` those of all users of the client, open or",
+      'over, newest first. The list is behind by less than a second.',
+    ),
     querystring: ListSessionHistoryQuery,
     response: { 200: ListHistoryResponse.describe('A page of sessions.') },
   },
@@ -118,8 +140,10 @@ const revokeOperation = {
     tags,
     operationId: 'revokeVpnSession',
     summary: "End another user's session",
-    description:
-      "Ends a session of any user of the client, of any client for administrators of the platform's own; its slots are free when the response arrives. VPN_005 means that there is none, or that it is over.",
+    description: prose(
+      "Ends a session of any user of the client, of any client for administrators of the platform's own; its slots",
+      'are free when the response arrives. VPN_005 means that there is none, or that it is over.',
+    ),
     params: SessionParams,
     response: { 200: RevokeResponse.describe('The session is over.') },
   },
@@ -131,8 +155,11 @@ const checkNetworkOperation = {
     tags,
     operationId: 'checkNetwork',
     summary: 'Assess a network',
-    description:
-      "Assesses the network of a device from the device's observations, which are not stored. Suspicious are a certificate that is not the site's, two machines that answer for the gateway, a resolver that is neither the network's own nor a known public one, and a name made to look like another.",
+    description: prose(
+      "Assesses the network of a device from the device's observations, which are not stored. Suspicious are a",
+      "certificate that is not the site's, two machines that answer for the gateway, a resolver that is neither",
+      "the network's own nor a known public one, and a name made to look like another.",
+    ),
     body: CheckNetworkBody,
     response: { 200: CheckNetworkResponse.describe('The assessment.') },
   },

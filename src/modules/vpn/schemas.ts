@@ -6,6 +6,7 @@ import { SERVER_STATUSES } from '#domain/vpn/servers/state.ts'
 import { CAPACITY_MAX, ipAddress } from '#services/vpn/request-fields.ts'
 import { timestamp, timestampOrNull } from '#values/instant.ts'
 import { pageLimit, pagination } from '#values/page.ts'
+import { prose } from '#values/prose.ts'
 import { RISK_LEVELS } from '#values/risk-levels.ts'
 import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
 
@@ -54,7 +55,10 @@ export const ServerResponse = z
     capacity: z.int().describe(`Simultaneous sessions, 1 to ${CAPACITY_MAX}.`),
     dns_servers: z.array(z.string()).describe('The resolvers for connected clients.'),
     routing: TunnelRouting.describe(
-      'Where tunnels lead: `full`, networks in CIDR notation, or `none`. Servers that were registered before `routing` existed have `none`.',
+      prose(
+        'Where tunnels lead: `full`, networks in CIDR notation, or `none`. Servers that were registered before',
+        '`routing` existed have `none`.',
+      ),
     ),
     status: z.enum(SERVER_STATUSES).describe('Whether it takes new sessions.'),
     used: z.int().describe('Its taken slots, at this moment.'),
@@ -192,7 +196,10 @@ export const CheckNetworkResponse = z.object({
   risk_level: z
     .enum(RISK_LEVELS)
     .describe(
-      'Low: a secure network; medium: a public one with a password; high: a public one with a suspicious pattern; critical: one without a password, or with broken encryption.',
+      prose(
+        'Low: a secure network; medium: a public one with a password; high: a public one with a suspicious pattern;',
+        'critical: one without a password, or with broken encryption.',
+      ),
     ),
   vpn_recommended: z.boolean().describe('Whether to advise a VPN.'),
   auto_connect: z.boolean().describe('Whether an app should connect without asking the user.'),

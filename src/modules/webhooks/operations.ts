@@ -4,6 +4,7 @@ import { rotateSecretErrors } from '#commands/webhooks/rotate-secret.ts'
 import { SendTestEventBody } from '#commands/webhooks/send-test-event.ts'
 import { UpdateWebhookBody } from '#commands/webhooks/update-webhook.ts'
 import { ListDeliveriesQuery } from '#queries/webhooks/list-deliveries.ts'
+import { prose } from '#values/prose.ts'
 import {
   CreateWebhookResponse,
   DeleteWebhookResponse,
@@ -33,8 +34,11 @@ export const createWebhookOperation = {
     {
       operationId: 'createWebhook',
       summary: 'Register an endpoint; its secret is shown once',
-      description:
-        'Registers an HTTPS address for events from now on, and returns the secret that signs deliveries: store it, it is never shown again. INVALID_REQUEST also means that the address is not public. CONFLICT means that your client has 100 endpoints, which is the maximum.',
+      description: prose(
+        'Registers an HTTPS address for events from now on, and returns the secret that signs deliveries: store',
+        'it, it is never shown again. INVALID_REQUEST also means that the address is not public. CONFLICT means',
+        'that your client has 100 endpoints, which is the maximum.',
+      ),
       body: CreateWebhookBody,
       response: { 201: CreateWebhookResponse },
     },
@@ -53,8 +57,10 @@ export const listWebhooksOperation = manage({
 export const getWebhookOperation = manage({
   operationId: 'getWebhook',
   summary: 'Read an endpoint',
-  description:
-    'Reads the present state of an endpoint, without its secret. NOT_FOUND means that your client has no such endpoint, or has deleted it.',
+  description: prose(
+    'Reads the present state of an endpoint, without its secret. NOT_FOUND means that your client has no such',
+    'endpoint, or has deleted it.',
+  ),
   params: WebhookParams,
   response: { 200: WebhookResponse },
 })
@@ -64,8 +70,11 @@ export const updateWebhookOperation = {
   ...manage({
     operationId: 'updateWebhook',
     summary: 'Change, enable or disable an endpoint',
-    description:
-      'Changes the fields in the body; the next delivery uses them. `status` disables the endpoint or enables it again: while it is disabled, attempts fail without a request, and a recovery sends the failed deliveries again. Only a rotation changes the secret.',
+    description: prose(
+      'Changes the fields in the body; the next delivery uses them. `status` disables the endpoint or enables it',
+      'again: while it is disabled, attempts fail without a request, and a recovery sends the failed deliveries',
+      'again. Only a rotation changes the secret.',
+    ),
     params: WebhookParams,
     body: UpdateWebhookBody,
     response: { 200: WebhookResponse },
@@ -75,8 +84,10 @@ export const updateWebhookOperation = {
 export const deleteWebhookOperation = manage({
   operationId: 'deleteWebhook',
   summary: 'Delete an endpoint and cancel its pending deliveries',
-  description:
-    'Deletes the endpoint and cancels its pending deliveries. A request in progress may still arrive. Deleting it again is NOT_FOUND.',
+  description: prose(
+    'Deletes the endpoint and cancels its pending deliveries. A request in progress may still arrive. Deleting it',
+    'again is NOT_FOUND.',
+  ),
   params: WebhookParams,
   response: { 200: DeleteWebhookResponse },
 })
@@ -85,8 +96,12 @@ export const rotateWebhookSecretOperation = manage(
   {
     operationId: 'rotateWebhookSecret',
     summary: 'Rotate the secret of an endpoint',
-    description:
-      'Generates a new secret and returns it: store it, it is never shown again. It signs deliveries from now on; each earlier secret also signs for 24 hours after its replacement, so that receivers can be changed one after the other. CONFLICT means that two rotations met, or that five secrets are valid, which is the maximum; `details.until` is when the oldest one expires.',
+    description: prose(
+      'Generates a new secret and returns it: store it, it is never shown again. It signs deliveries from now on;',
+      'each earlier secret also signs for 24 hours after its replacement, so that receivers can be changed one',
+      'after the other. CONFLICT means that two rotations met, or that five secrets are valid, which is the',
+      'maximum; `details.until` is when the oldest one expires.',
+    ),
     params: WebhookParams,
     response: { 200: RotateSecretResponse },
   },
@@ -96,8 +111,11 @@ export const rotateWebhookSecretOperation = manage(
 export const sendTestEventOperation = manage({
   operationId: 'sendTestEvent',
   summary: 'Send a sample event of a type, without real data',
-  description:
-    'Queues a sample event of any type for this endpoint, subscribed to it or not, with `metadata.test_mode` true. It is signed, sent and retried like any other event, but its failures do not count against the endpoint. Read the delivery to see its outcome.',
+  description: prose(
+    'Queues a sample event of any type for this endpoint, subscribed to it or not, with `metadata.test_mode` true.',
+    'It is signed, sent and retried like any other event, but its failures do not count against the endpoint. Read',
+    'the delivery to see its outcome.',
+  ),
   params: WebhookParams,
   body: SendTestEventBody,
   response: { 200: TestEventResponse },
@@ -106,8 +124,11 @@ export const sendTestEventOperation = manage({
 export const listDeliveriesOperation = manage({
   operationId: 'listDeliveries',
   summary: 'List deliveries, newest first',
-  description:
-    'Lists the endpoint’s deliveries, sent and pending, newest first, page by page with a cursor. A delivery is listed as soon as the request that caused it is answered. Deliveries are kept for 30 days. INVALID_REQUEST means that a filter or the cursor is invalid.',
+  description: prose(
+    'Lists the endpoint’s deliveries, sent and pending, newest first, page by page with a cursor. A delivery is',
+    'listed as soon as the request that caused it is answered. Deliveries are kept for 30 days. INVALID_REQUEST',
+    'means that a filter or the cursor is invalid.',
+  ),
   params: WebhookParams,
   querystring: ListDeliveriesQuery,
   response: { 200: DeliveryListResponse },
@@ -116,8 +137,11 @@ export const listDeliveriesOperation = manage({
 export const getDeliveryOperation = manage({
   operationId: 'getDelivery',
   summary: 'Read a delivery with its attempts',
-  description:
-    'Reads a delivery with every attempt: its time, its duration and the endpoint’s response. NOT_FOUND means that the endpoint has no such delivery, or that it is older than 30 days. A delivery about a restricted person also needs the scope `audit:read`.',
+  description: prose(
+    'Reads a delivery with every attempt: its time, its duration and the endpoint’s response. NOT_FOUND means that',
+    'the endpoint has no such delivery, or that it is older than 30 days. A delivery about a restricted person',
+    'also needs the scope `audit:read`.',
+  ),
   params: DeliveryParams,
   response: { 200: DeliveryResponse },
 })
@@ -125,8 +149,12 @@ export const getDeliveryOperation = manage({
 export const retryDeliveryOperation = manage({
   operationId: 'retryDelivery',
   summary: 'Send a delivery once more, now',
-  description:
-    'Makes one more attempt now, whatever the delivery’s status, and returns the delivery, which is pending until the attempt is over. The attempt does not count in the schedule: when it fails, a pending delivery keeps its next attempt, a failed one stays failed, and a succeeded one stays succeeded. An attempt in progress is not interrupted. A delivery about a restricted person also needs the scope `audit:read`.',
+  description: prose(
+    'Makes one more attempt now, whatever the delivery’s status, and returns the delivery, which is pending until',
+    'the attempt is over. The attempt does not count in the schedule: when it fails, a pending delivery keeps its',
+    'next attempt, a failed one stays failed, and a succeeded one stays succeeded. An attempt in progress is not',
+    'interrupted. A delivery about a restricted person also needs the scope `audit:read`.',
+  ),
   params: DeliveryParams,
   response: { 200: DeliveryResponse },
 })
@@ -134,8 +162,17 @@ export const retryDeliveryOperation = manage({
 export const recoverDeliveriesOperation = manage({
   operationId: 'recoverDeliveries',
   summary: 'Send again failed deliveries, events that were never queued, or all events of a time range',
-  description:
-    'Sends again what the endpoint missed in a time range, after an outage of yours: deliveries that used up their attempts, or events that were never queued for it, for example because it was not registered yet. They are queued step by step; read the recovery to see its progress. Receivers drop repeats by event id. With `mode: replay` all events of the endpoint’s types are sent again, delivered or not, also those older than 30 days: for a receiver that was restored from a backup, or a new one that starts with history. Each object’s events arrive in their original order, the next one after the previous one was accepted or given up; deliveries have `metadata.replay`; a few dozen are queued at a time, so that new events do not wait behind history. A replay to a disabled endpoint waits until the endpoint is enabled. Events about restricted people are left out. INVALID_REQUEST means that `since` is not before `until`.',
+  description: prose(
+    'Sends again what the endpoint missed in a time range, after an outage of yours: deliveries that used up their',
+    'attempts, or events that were never queued for it, for example because it was not registered yet. They are',
+    'queued step by step; read the recovery to see its progress. Receivers drop repeats by event id. With `mode:',
+    'replay` all events of the endpoint’s types are sent again, delivered or not, also those older than 30 days:',
+    'for a receiver that was restored from a backup, or a new one that starts with history. Each object’s events',
+    'arrive in their original order, the next one after the previous one was accepted or given up; deliveries have',
+    '`metadata.replay`; a few dozen are queued at a time, so that new events do not wait behind history. A replay',
+    'to a disabled endpoint waits until the endpoint is enabled. Events about restricted people are left out.',
+    'INVALID_REQUEST means that `since` is not before `until`.',
+  ),
   params: WebhookParams,
   body: RecoverBody,
   response: { 200: RecoveryResponse },
@@ -144,8 +181,10 @@ export const recoverDeliveriesOperation = manage({
 export const getRecoveryOperation = manage({
   operationId: 'getRecovery',
   summary: 'Read the progress of a recovery',
-  description:
-    'Reads how many deliveries of a recovery are queued, and whether all are. NOT_FOUND means that the endpoint has no such recovery.',
+  description: prose(
+    'Reads how many deliveries of a recovery are queued, and whether all are. NOT_FOUND means that the endpoint',
+    'has no such recovery.',
+  ),
   params: RecoveryParams,
   response: { 200: RecoveryResponse },
 })

@@ -5,6 +5,7 @@ import { DELIVERY_LIMITS } from '#delivery/limits.ts'
 import { EVENT_TYPES } from '#domain/webhooks/event-types.ts'
 import { DELIVERY_STATUSES } from '#queries/webhooks/list-deliveries.ts'
 import { timestamp, timestampOrNull } from '#values/instant.ts'
+import { prose } from '#values/prose.ts'
 
 const webhook_id = z.string().describe('The endpoint: `wh_` and a UUID.')
 const delivery_id = z.string().describe('The delivery, one event to one endpoint: `dlv_` and a UUID.')
@@ -67,7 +68,11 @@ const error_code = z
   .string()
   .nullable()
   .describe(
-    'Why the attempt failed: `http_` and the status, timeout, dns_error, address_refused, connection_refused, connection_closed, connection_failed, tls_error, invalid_response or endpoint_disabled; null when it succeeded.',
+    prose(
+      'Why the attempt failed: `http_` and the status, timeout, dns_error, address_refused, connection_refused,',
+      'connection_closed, connection_failed, tls_error, invalid_response or endpoint_disabled; null when it',
+      'succeeded.',
+    ),
   )
 
 const delivery = {
@@ -77,7 +82,10 @@ const delivery = {
   status: z
     .enum(DELIVERY_STATUSES)
     .describe(
-      'Its status: pending (an attempt is due or in progress), succeeded, failed (all attempts are used up), or cancelled (its endpoint was deleted).',
+      prose(
+        'Its status: pending (an attempt is due or in progress), succeeded, failed (all attempts are used up), or',
+        'cancelled (its endpoint was deleted).',
+      ),
     ),
   test_mode: z.boolean().describe('True for a test event.'),
   replay: z.boolean().describe('True for an event of a recovery with `mode: replay`.'),
@@ -123,7 +131,10 @@ export const DeliveryResponse = z
               body: z
                 .string()
                 .describe(
-                  'At most 16 KiB of the response body; `[erased]` after the erasure of the person that the event is about.',
+                  prose(
+                    'At most 16 KiB of the response body; `[erased]` after the erasure of the person that the event',
+                    'is about.',
+                  ),
                 ),
               body_encoding: z
                 .enum(['utf8', 'base64'])

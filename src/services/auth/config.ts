@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { json, list } from '#config/config-values.ts'
+import { prose } from '#values/prose.ts'
 
 export const authConfig = z.object({
   SOCIAL_PROVIDERS: json('must be JSON')
@@ -15,7 +16,10 @@ export const authConfig = z.object({
     )
     .default({})
     .describe(
-      'JSON: `{"google": {"audiences": […], "issuers": […], "jwks_uri": …}, "apple": {…}}`, the last two optional; social login is off for a missing provider',
+      prose(
+        'JSON: `{"google": {"audiences": […], "issuers": […], "jwks_uri": …}, "apple": {…}}`, the last two optional;',
+        'social login is off for a missing provider',
+      ),
     ),
   WEBAUTHN_RP_ID: z.string().min(1).default('localhost').describe('relying party of WebAuthn logins: the domain'),
   WEBAUTHN_ORIGINS: list

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Config } from '#config/config.ts'
 import { flag, integer } from '#config/config-values.ts'
+import { prose } from '#values/prose.ts'
 
 export const refundConfig = z.object({
   SANDBOX_SPEED: z.coerce
@@ -19,7 +20,10 @@ export const refundConfig = z.object({
     .enum(['flag', 'reject'])
     .default('flag')
     .describe(
-      "a refund, or its retry, to another person than the transaction's user: `flag` marks it in record, list and audit, `reject` refuses it (REFUND_010)",
+      prose(
+        "a refund, or its retry, to another person than the transaction's user: `flag` marks it in record, list and",
+        'audit, `reject` refuses it (REFUND_010)',
+      ),
     ),
 })
 export type RefundConfig = z.infer<typeof refundConfig>

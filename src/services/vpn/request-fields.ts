@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { PROTOCOLS, SERVER_ID_MAX } from '#domain/vpn/servers/events.ts'
 import { isGlobalNetwork } from '#domain/vpn/special-networks.ts'
+import { prose } from '#values/prose.ts'
 import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
 
 const NAME_LENGTH_MAX = 100
@@ -46,6 +47,10 @@ export const Terms = {
   routing: z
     .union([z.enum(['full', 'none']), z.array(globalNetwork).min(1).max(ROUTED_NETWORKS_MAX)])
     .describe(
-      `Where tunnels lead: \`full\`, all traffic of the device to the whole Internet; 1 to ${ROUTED_NETWORKS_MAX} networks of the Internet in CIDR notation, only traffic to these; \`none\`, only to the server. It takes effect when \`server-config\` has written the server's files again.`,
+      prose(
+        `Where tunnels lead: \`full\`, all traffic of the device to the whole Internet; 1 to ${ROUTED_NETWORKS_MAX}`,
+        'networks of the Internet in CIDR notation, only traffic to these; `none`, only to the server. It takes',
+        "effect when `server-config` has written the server's files again.",
+      ),
     ),
 }

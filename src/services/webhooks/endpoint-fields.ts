@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { EVENT_PATTERNS } from '#domain/webhooks/event-types.ts'
+import { prose } from '#values/prose.ts'
 import { STORABLE_TEXT } from '#values/text.ts'
 
 const DESCRIPTION_CHARS_MAX = 500
@@ -32,7 +33,10 @@ export const description = z
 export const url = z
   .string()
   .describe(
-    'The HTTPS address to send events to, at most 2,048 characters, without user name, password and fragment; it must lead to a public address.',
+    prose(
+      'The HTTPS address to send events to, at most 2,048 characters, without user name, password and fragment; it',
+      'must lead to a public address.',
+    ),
   )
 
 export const METADATA = `Your own data, an object of at most ${METADATA_BYTES_MAX} bytes of JSON.`

@@ -13,6 +13,7 @@ import type { Service } from '#service.ts'
 import { sandboxBookings } from '#services/refunds/payments/sandbox-statement.ts'
 import { waitForCheckpoint } from '#subscription/wait-for-checkpoint.ts'
 import { fieldRejection, Rejection } from '#values/errors.ts'
+import { prose } from '#values/prose.ts'
 import { loadStatement, type Statement } from './load-statement.ts'
 import { type ReportedDiscrepancy, reconcileStatement } from './reconcile-statement.ts'
 import {
@@ -47,9 +48,29 @@ const reconcileStatementOperation = {
     operationId: 'reconcileStatement',
     summary: 'Compare a statement of the payment network with the refunds',
     description: [
-      'Takes a statement of any size, as newline-delimited JSON or CSV, and compares it with the recorded refunds of your client, in both directions. Fields of a line are `type` (transfer or reversal), `key` (the key that the network got: refund and attempt, `rf_…:0`), `reference`, `status` (succeeded or rejected; for a reversal completed or failed), `amount` in major units, `currency` and `at`; others are ignored. The first line may be the header `{"format": "payment-statement/1", "from": …, "to": …}` (in CSV `#payment-statement/1,FROM,TO`); then the last one must be the trailer `{"end": true, "lines": N}` (`#end,N`). Without a header, give the period in the query.',
-      'It pays, reverses and corrects nothing. Every discrepancy is flagged once, however many statements report it, so the request can be repeated, also after a lost response. The audit of the refund shows the flag until a person resolves it. The statement must have all money that moved within its period: a payment is missing when it was requested and recorded within the period, except for `leeway_s` at its edges. `undecided` counts payments that were not, and `decided_by` is the period that a statement must cover to decide them: let statements overlap by twice `leeway_s` plus the longest duration of a payment, and every payment is decided. Failed payments are compared where they are listed.',
-      'A statement with a wrong line is refused as a whole, before anything is compared: `details` contain the line, the field and the reason. A client can run one reconciliation at a time per process; another is refused with RATE_LIMIT_EXCEEDED.',
+      prose(
+        'Takes a statement of any size, as newline-delimited JSON or CSV, and compares it with the recorded refunds',
+        'of your client, in both directions. Fields of a line are `type` (transfer or reversal), `key` (the key that',
+        'the network got: refund and attempt, `rf_…:0`), `reference`, `status` (succeeded or rejected; for a',
+        'reversal completed or failed), `amount` in major units, `currency` and `at`; others are ignored. The first',
+        'line may be the header `{"format": "payment-statement/1", "from": …, "to": …}` (in CSV',
+        '`#payment-statement/1,FROM,TO`); then the last one must be the trailer `{"end": true, "lines": N}`',
+        '(`#end,N`). Without a header, give the period in the query.',
+      ),
+      prose(
+        'It pays, reverses and corrects nothing. Every discrepancy is flagged once, however many statements report',
+        'it, so the request can be repeated, also after a lost response. The audit of the refund shows the flag',
+        'until a person resolves it. The statement must have all money that moved within its period: a payment is',
+        'missing when it was requested and recorded within the period, except for `leeway_s` at its edges.',
+        '`undecided` counts payments that were not, and `decided_by` is the period that a statement must cover to',
+        'decide them: let statements overlap by twice `leeway_s` plus the longest duration of a payment, and every',
+        'payment is decided. Failed payments are compared where they are listed.',
+      ),
+      prose(
+        'A statement with a wrong line is refused as a whole, before anything is compared: `details` contain the',
+        'line, the field and the reason. A client can run one reconciliation at a time per process; another is',
+        'refused with RATE_LIMIT_EXCEEDED.',
+      ),
     ].join('\n\n'),
     querystring: StatementQuery,
     response: { 200: ReconcileStatementResponse },
@@ -62,8 +83,10 @@ const listFlagsOperation = {
     tags,
     operationId: 'listReconciliationFlags',
     summary: 'List discrepancies with the payment network, newest first',
-    description:
-      'Lists the flags of your client page by page; open ones by default. `GET /audit/reconciliations/{flag_id}` shows why a flag was resolved.',
+    description: prose(
+      'Lists the flags of your client page by page; open ones by default. `GET /audit/reconciliations/{flag_id}`',
+      'shows why a flag was resolved.',
+    ),
     querystring: ListFlagsQuery,
     response: { 200: ListFlagsResponse },
   },
@@ -75,8 +98,11 @@ const resolveFlagOperation = {
     tags,
     operationId: 'resolveReconciliationFlag',
     summary: 'Resolve a flag',
-    description:
-      'Records what was found out and done about a discrepancy; it moves no money. The flag stays in the audit, with the person who resolved it and the reason, and no later statement with the same discrepancy raises it again. CONFLICT means that it was resolved for another reason.',
+    description: prose(
+      'Records what was found out and done about a discrepancy; it moves no money. The flag stays in the audit,',
+      'with the person who resolved it and the reason, and no later statement with the same discrepancy raises it',
+      'again. CONFLICT means that it was resolved for another reason.',
+    ),
     params: FlagParams,
     body: ResolveFlagBody,
     response: { 200: FlagResponse },
@@ -89,8 +115,10 @@ const getSandboxStatementOperation = {
     tags,
     operationId: 'getSandboxStatement',
     summary: 'The statement of the sandbox network',
-    description:
-      'Streams what the sandbox network paid, rejected and reversed for your client within a period, in the format of `POST /reconciliation/statements`. Only where the sandbox pays.',
+    description: prose(
+      'Streams what the sandbox network paid, rejected and reversed for your client within a period, in the format',
+      'of `POST /reconciliation/statements`. Only where the sandbox pays.',
+    ),
     querystring: SandboxStatementQuery,
     response: { 200: StatementFileResponse },
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DISCREPANCY_KINDS } from '#domain/refunds/reconciliation/events.ts'
 import { instant, timestamp, timestampOrNull } from '#values/instant.ts'
+import { prose } from '#values/prose.ts'
 import { LEEWAY_S, LEEWAY_S_MAX } from './reconcile-statement.ts'
 import { STATEMENT_ENCODINGS } from './statement.ts'
 
@@ -19,7 +20,10 @@ export const StatementQuery = z.strictObject({
     .max(LEEWAY_S_MAX)
     .default(LEEWAY_S)
     .describe(
-      'How many seconds later than the network this service may record an outcome, or the network book it. What is closer to the edges of the period, or to now, is undecided.',
+      prose(
+        'How many seconds later than the network this service may record an outcome, or the network book it. What is',
+        'closer to the edges of the period, or to now, is undecided.',
+      ),
     ),
   dry_run: z.enum(['true', 'false']).default('false').describe('Whether to report only, without raising flags.'),
 })
@@ -45,7 +49,11 @@ const Discrepancy = {
   kind: z
     .enum(DISCREPANCY_KINDS)
     .describe(
-      'How they disagree: missing_there (money is recorded as moved, and is not in the statement), missing_here (no refund here matches), amount_differs (or the currency), status_differs, or contradicted (the network reported two outcomes that exclude each other, such as two references for one payment).',
+      prose(
+        'How they disagree: missing_there (money is recorded as moved, and is not in the statement), missing_here',
+        '(no refund here matches), amount_differs (or the currency), status_differs, or contradicted (the network',
+        'reported two outcomes that exclude each other, such as two references for one payment).',
+      ),
     ),
   refund_id: z.string().nullable().describe('The refund: `rf_` and a UUID; null when none of your client matches.'),
   key: z
