@@ -344,17 +344,18 @@ test('a client that an administrator suspends gets nothing until it is reinstate
 test('of 300 endpoints that one client requests at once, 100 are created; a deleted one frees its slot', async () => {
   const crowd = await service.newClient('A crowd')
   const body = { url: `${sink.url}/crowd`, events: ['fraud.*'] }
-  // Whoever finds no turn in time asks again, as one is told to.
+  // A request that finds no turn in time is repeated, as 503 says.
   const asking = () =>
     until(
       () => crowd.post('/webhooks', body),
       ({ status }) => status !== 503,
+      90_000,
     )
   const answers = await Promise.all(Array.from({ length: 300 }, asking))
   const created = answers.filter(({ status }) => status === 201)
   assert.is(created.length + answers.filter(({ status }) => status === 409).length, 300)
-  // One that was made late and told so by 503 is among them all the same.
-  assert.ok(created.length > 50 && created.length <= 100, `${created.length} were told to be created`)
+  // One that was answered with 503 may have been created.
+  assert.ok(created.length > 50 && created.length <= 100, `${created.length} were answered with 201`)
   for (const answer of created) secrets.push(answer.body.secret)
   assert.is((await crowd.get('/webhooks')).body.data.length, 100)
   assert.is((await crowd.send('DELETE', `/webhooks/${created[0]!.body.webhook_id}`)).status, 200)
