@@ -67,11 +67,21 @@ export function category<Schemas extends Record<string, z.ZodObject>>(declared: 
   }
 }
 
+/** The decider gets no event of a type that only a newer version knows: it changes no state. */
 export function family<K extends Category<E>, C, S, E extends DomainEvent>(
   streams: K,
-  decider: Decider<C, S, E>,
+  { evolve, evolveAll, ...decider }: Decider<C, S, E>,
 ): K & { decider: Decider<C, S, E> } {
-  return { ...streams, decider }
+  const types = new Set<string>(streams.types)
+  const isKnown = ({ type }: E) => types.has(type)
+  return {
+    ...streams,
+    decider: {
+      ...decider,
+      evolve: (state, event) => (isKnown(event) ? evolve(state, event) : state),
+      ...(evolveAll && { evolveAll: (state, events) => evolveAll(state, events.filter(isKnown)) }),
+    },
+  }
 }
 
 type Issue = z.core.$ZodIssue

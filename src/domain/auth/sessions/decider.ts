@@ -56,7 +56,8 @@ export const sessionDecider: Decider<SessionCommand, SessionState, SessionEvent>
   evolve(state, { type, data, at }) {
     if (type === 'SessionOpened') return { ...data, status: 'open', opened_at: at, used_at: at }
     if (state.status === 'absent') return state
-    return type === 'SessionRefreshed' ? { ...state, used_at: at } : { ...state, status: 'closed' }
+    if (type === 'SessionClosed') return { ...state, status: 'closed' }
+    return type === 'SessionRefreshed' ? { ...state, used_at: at } : state
   },
 }
 

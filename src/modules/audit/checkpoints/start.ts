@@ -83,8 +83,8 @@ export function startCheckpoints(service: Deps, signer: AuditSigner) {
       await recorder.stop()
       stopping.abort()
       await leading
-      await status.stop()
       for (const sink of sinks) await sink.close()
+      await status.stop()
     },
   }
 }
