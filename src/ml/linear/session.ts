@@ -11,13 +11,7 @@ const ROWS_AT_ONCE = 16
 /** Opens a model of `linearOnnx`. One thread: a second one only waits. */
 export async function openLinear(model: Uint8Array) {
   const session = await InferenceSession.create(model, { intraOpNumThreads: 1, interOpNumThreads: 1 })
-  const { graph, metadata } = decodeModel(model)
-  // A copy: a Float32Array must be aligned to four bytes.
-  const bytesOf = (name: string) =>
-    Uint8Array.from(graph.initializer.find(constant => constant.name === name)!.rawData).buffer
-  const levels = new Int8Array(bytesOf('levels'))
-  /** The value of one level, by layer. */
-  const steps = new Float32Array(bytesOf('steps'))
+  const { levels, steps, metadata } = readLevels(model)
   return {
     metadata,
     weightOf(parts: Int32Array, layer: number): number {
@@ -39,6 +33,14 @@ export async function openLinear(model: Uint8Array) {
     },
     close: () => session.release(),
   }
+}
+
+/** `steps`: the value of one level, by layer. Copies: the file is not kept, and floats are aligned to four bytes. */
+function readLevels(model: Uint8Array) {
+  const { graph, metadata } = decodeModel(model)
+  const bytesOf = (name: string) =>
+    Uint8Array.from(graph.initializer.find(constant => constant.name === name)!.rawData).buffer
+  return { levels: new Int8Array(bytesOf('levels')), steps: new Float32Array(bytesOf('steps')), metadata }
 }
 
 function tensorsOf(rows: readonly Int32Array[]): Record<string, Tensor> {

@@ -79,6 +79,14 @@ test('the second device gets slot 2 and the third none; a slot that is free is r
     .records(issued(3, 1))
 })
 
+test('a field of a newer version is not repeated in the next event', () => {
+  const first = issued(1)
+  const newer = { ...first, data: { ...first.data, new_field: 'new' } } as VpnDeviceEvent
+  given(newer)
+    .when({ type: 'issue', session: sessionOf(2) })
+    .records(issued(2, 2, [beside(1, 1, 'issued', 0)]))
+})
+
 test('a device that has a session is told which, also when no slot is free', () => {
   const same: DevicesCommand = { type: 'issue', session: { ...sessionOf(3), device: sessionOf(1).device } }
   given(issued(1)).when(same).refuses('VPN_006', { session_id: 'vps_1' })

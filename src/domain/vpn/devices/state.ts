@@ -42,7 +42,9 @@ export function collate(state: DevicesState, events: readonly Recorded<VpnDevice
   let sessions = new Map(state.sessions)
   for (const { type, data, at } of events) {
     if (type === 'VpnSessionIssued') {
-      const { beside, client_id: _, user_id: __, ...issued } = data
+      // No field of a newer version: the next event repeats the session in `beside`.
+      const { session_id, slot_id, server_id, device, expires_at, beside } = data
+      const issued = { session_id, slot_id, server_id, device, expires_at }
       const newSession = { ...issued, status: 'issued', issued_at: at } as const
       client_id = data.client_id
       sessions = new Map([...beside, newSession].map(session => [session.session_id, session]))
