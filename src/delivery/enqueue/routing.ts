@@ -2,7 +2,7 @@ import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import { uuidOf } from '#delivery/queue.ts'
 import { subscribes } from '#domain/webhooks/event-types.ts'
-import { webhookStreams } from '#domain/webhooks/events.ts'
+import { type WebhookEvent, webhookStreams } from '#domain/webhooks/events.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 
 /** The event types of an endpoint; null = it is deleted. */
@@ -47,10 +47,9 @@ export async function loadRouting(db: CommonQueryMethods) {
       const clientId = owners.get(webhook)
       // Deleted, or its creation could not be read.
       if (clientId === undefined) return
-      const isDeleted = event.type === 'WebhookDeleted'
-      if (isDeleted) owners.delete(webhook)
-      const events = isDeleted ? null : 'events' in event.data ? event.data.events : undefined
+      const events = routedBy(event)
       if (events === undefined) return
+      if (events === null) owners.delete(webhook)
       setRoute(clientId, { webhook, events })
       changed.set(webhook, { webhook, events })
     },
@@ -60,4 +59,10 @@ export async function loadRouting(db: CommonQueryMethods) {
       return taken
     },
   }
+}
+
+/** Event types from then on; null = none any more, undefined = as before. By type: newer events may have `events` too. */
+function routedBy({ type, data }: WebhookEvent): readonly string[] | null | undefined {
+  if (type === 'WebhookDeleted') return null
+  return type === 'WebhookCreated' || type === 'WebhookUpdated' ? data.events : undefined
 }

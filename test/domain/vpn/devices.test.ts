@@ -81,8 +81,8 @@ test('the second device gets slot 2 and the third none; a slot that is free is r
 
 test('a field of a newer version is not repeated in the next event', () => {
   const first = issued(1)
-  const newer = { ...first, data: { ...first.data, new_field: 'new' } } as VpnDeviceEvent
-  given(newer)
+  const data: object = { ...first.data, new_field: 'new' }
+  given({ ...first, data } as VpnDeviceEvent)
     .when({ type: 'issue', session: sessionOf(2) })
     .records(issued(2, 2, [beside(1, 1, 'issued', 0)]))
 })

@@ -83,8 +83,9 @@ export function startCheckpoints(service: Deps, signer: AuditSigner) {
       await recorder.stop()
       stopping.abort()
       await leading
+      // Its query may be waiting for a database that does not answer.
+      void status.stop()
       for (const sink of sinks) await sink.close()
-      await status.stop()
     },
   }
 }
