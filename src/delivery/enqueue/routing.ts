@@ -61,7 +61,7 @@ export async function loadRouting(db: CommonQueryMethods) {
   }
 }
 
-/** Event types from then on; null = none any more, undefined = as before. By type: newer events may have `events` too. */
+/** Event types from then on; null = none any more, undefined = as before. Newer events may have `events` too. */
 function routedBy({ type, data }: WebhookEvent): readonly string[] | null | undefined {
   if (type === 'WebhookDeleted') return null
   return type === 'WebhookCreated' || type === 'WebhookUpdated' ? data.events : undefined
