@@ -153,7 +153,7 @@ test('has one line per event, with its actor', () => {
   assert.equal(second?.facts, { attempt: 0 })
 })
 
-test('names the owner of each line, whoever acted', () => {
+test('names the owner of each line, also where another client acted', () => {
   const identity = (user_id: string): DomainEvent => said('IdentityLinked', { user_id })
   const registered = (client_id: string): DomainEvent => said('UserRegistered', { client_id })
   const lines = linesOf(

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { routesIpv6, routingOf } from '#domain/vpn/routing.ts'
 import { MANAGEMENT, TUNNEL_DEVICE, TUNNEL_NETWORK, TUNNEL_NETWORK6 } from '#domain/vpn/server-config.ts'
 import type { ServerTerms, TunnelRouting } from '#domain/vpn/servers/events.ts'
 import { GLOBAL_NETWORK6, SPECIAL_NETWORKS4, SPECIAL_NETWORKS6 } from '#domain/vpn/special-networks.ts'
+import { fillTemplate as fillTemplateFile } from '#terminal/fill-template.ts'
 
 export const NFT_TABLE = 'inet security_vpn'
 export const NFT_SETS = { 4: 'tunnels4', 6: 'tunnels6' } as const
@@ -71,20 +71,5 @@ export function systemdUnits(installed: Installed): Record<string, string> {
   }
 }
 
-/**
- * `{{name}}` is a value; lines from `{{#name}}` to `{{/name}}` are left out where it is false. Lines that begin with ##
- * explain the template. A name without a value is an error: a firewall without its lines would let everything pass.
- */
-function fillTemplate(name: string, values: Readonly<Record<string, string | number | boolean>>): string {
-  const value = (of: string) => {
-    if (values[of] === undefined) throw new Error(`the template ${name} has no value for ${of}`)
-    return values[of]
-  }
-  const fill = (text: string): string =>
-    text
-      .replace(/^\{\{#(\w+)\}\}\n(.*?)^\{\{\/\1\}\}\n/gms, (_, of: string, lines: string) =>
-        value(of) ? fill(lines) : '',
-      )
-      .replace(/\{\{(\w+)\}\}/g, (_, of: string) => String(value(of)))
-  return fill(readFileSync(new URL(`templates/${name}`, import.meta.url), 'utf8').replace(/^##.*\n/gm, ''))
-}
+const fillTemplate = (name: string, values: Parameters<typeof fillTemplateFile>[1]) =>
+  fillTemplateFile(new URL(`templates/${name}`, import.meta.url), values)
