@@ -2,6 +2,7 @@ import { createPgDriverFactory } from '@slonik/pg-driver'
 import { type DriverClient, type DriverFactory, sql } from 'slonik'
 import { raceAbort, withTimeout } from '#concurrency/timeout.ts'
 import { findWaitingSessions, type SessionWait } from './find-waiting-sessions.ts'
+import { renewStalePrepared } from './prepared.ts'
 
 /** The server did not answer in time. The outcome is unknown. */
 export class PostgresSilent extends Error {
@@ -51,7 +52,8 @@ export function withReplyTimeout({ url, connections, answerMsMax }: WatchdogOpti
   const onQuery = isWatched ? createWatchdog(url, connections) : () => {}
   return async options => {
     const driver = await createPgDriverFactory()(options)
-    return { createClient: async () => withDeadline(await driver.createClient(), answerMsMax, connections, onQuery) }
+    const createClient = async () => renewStalePrepared(await driver.createClient())
+    return { createClient: async () => withDeadline(await createClient(), answerMsMax, connections, onQuery) }
   }
 }
 

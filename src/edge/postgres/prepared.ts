@@ -1,0 +1,51 @@
+import { hash } from 'node:crypto'
+import type { DriverClient, QuerySqlToken } from 'slonik'
+
+/**
+ * PostgreSQL parses a prepared statement once per connection, and plans it once where that is as cheap. For hot
+ * statements with few texts: each text has its own name, and each connection keeps every statement that it has sent.
+ */
+export function prepared<Query extends QuerySqlToken>(query: Query): Query {
+  return { ...query, name: hash('md5', query.sql) }
+}
+
+/** "cached plan must not change result type": a swapped table has other columns. */
+const FEATURE_NOT_SUPPORTED = '0A000'
+/** Syntax error or access rule violation: a column or its type, which the statement remembers, is another now. */
+const DOES_NOT_FIT = '42'
+const IN_FAILED_TRANSACTION = '25P02'
+
+/**
+ * A statement that no longer fits its tables fails on its connection for ever: it gets a new name there, and is sent
+ * once more. Within a transaction it fails, and so does the transaction; its repetition succeeds.
+ */
+export function renewStalePrepared(client: DriverClient): DriverClient {
+  const renewals = new Map<string, number>()
+
+  const send: DriverClient['query'] = (text, values, { name } = {}) =>
+    client.query(text, values, name === undefined ? {} : { name: `${name}_${renewals.get(name) ?? 0}` })
+
+  return {
+    ...client,
+    async query(text, values, options) {
+      try {
+        return await send(text, values, options)
+      } catch (error) {
+        const name = options?.name
+        if (name === undefined || !isStale(codeOf(error))) throw error
+        renewals.set(name, (renewals.get(name) ?? 0) + 1)
+        return await send(text, values, options).catch(again => {
+          throw codeOf(again) === IN_FAILED_TRANSACTION ? error : again
+        })
+      }
+    },
+  }
+}
+
+function isStale(code: string): boolean {
+  return code === FEATURE_NOT_SUPPORTED || code.startsWith(DOES_NOT_FIT)
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
