@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
+import { spawnSink } from '../delivery/spawn-sink.ts'
+import { cpuSeconds } from '../harness/process-figures.ts'
+import { refundOf, type SampleTransaction, transactionOf } from '../harness/samples.ts'
+import { type Connection, openConnection, requestBytes } from './connection.ts'
+import { COUNTED_AFTER_MS, startCountedPostgres } from './counted-postgres.ts'
+import { spawnService } from './spawned-service.ts'
+import { watchWork } from './waiting-work.ts'
+
+export const ALL_ROLES = 'api,projector,reactor,deliverer'
+
+/** Each gets every event of each refund: refund.created, refund.processing, refund.completed. */
+const ENDPOINTS = Number(process.env.BENCH_ENDPOINTS ?? 1)
+const EVENTS_EACH = 3
+const CONNECTIONS = 16
+/** An attempt that a busy machine let fail is repeated after 5, 21 and 84 s. */
+const DONE_MS_MAX = 150_000
+const POLL_MS = 200
+const REPEAT_MS = 1_000
+
+export type WholeService = Awaited<ReturnType<typeof startWholeService>>
+/** CPU seconds so far, by process. */
+export type Cpu = { who: string; total: number }[]
+
+/** The whole service on stores of its own with a receiver of webhooks: one process for each of `roles`. */
+export async function startWholeService(roles: string[] = [ALL_ROLES], overrides: Record<string, string> = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'bench-whole-'))
+  const sink = await spawnSink()
+  const WEBHOOK_CA_FILE = join(dataDir, 'ca.pem')
+  writeFileSync(WEBHOOK_CA_FILE, sink.caPem)
+  const eventStore = await startEmbeddedEventStore({ dataDir: join(dataDir, 'eventstore') })
+  const postgres = await startCountedPostgres(dataDir)
+  const environment = {
+    DATA_DIR: dataDir,
+    EVENTSTORE_URL: eventStore.url,
+    DATABASE_URL: postgres.url,
+    WEBHOOK_CA_FILE,
+    WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+    ...overrides,
+  }
+  const services: { role: string; service: Awaited<ReturnType<typeof spawnService>> }[] = []
+  for (const role of roles) services.push({ role, service: await spawnService({ ...environment, ROLES: role }) })
+  const { url, token, pid } = services[0]!.service
+  const work = await watchWork(eventStore.url, await postgres.urlAs('watcher'))
+  for (let n = 0; n < ENDPOINTS; n += 1) await post('/webhooks', { url: sink.url, events: ['refund.*'] })
+  const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => openConnection(url)))
+  const free = [...connections]
+  const waiting: ((connection: Connection) => void)[] = []
+  let repeated = 0
+
+  async function post(path: string, body: unknown) {
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (response.status !== 201) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`)
+    await response.arrayBuffer()
+  }
+
+  async function refund(transaction: SampleTransaction) {
+    const headers = [`authorization: Bearer ${token}`, `idempotency-key: ${randomUUID()}`]
+    const connection = free.pop() ?? (await new Promise<Connection>(resolve => waiting.push(resolve)))
+    const body = JSON.stringify(refundOf(transaction, 100))
+    const bytes = requestBytes('POST /refund/request', headers, body)
+    while (!(await isAccepted(connection, bytes))) await delay(REPEAT_MS)
+    const next = waiting.shift()
+    if (next === undefined) free.push(connection)
+    else next(connection)
+  }
+
+  /** On a machine that others use too the service may answer 503 for a moment. */
+  async function isAccepted(connection: Connection, bytes: Buffer): Promise<boolean> {
+    try {
+      await connection.ask(bytes, 201)
+      return true
+    } catch (error) {
+      if (!String(error).includes('503 Service Unavailable')) throw error
+      repeated += 1
+      return false
+    }
+  }
+
+  /** The service's, by process; the receiver of webhooks is no part of it. */
+  const cpu = (): Cpu => [
+    ...services.map(({ role, service }) => ({ who: role, total: cpuSeconds(service.pid) })),
+    { who: 'the event store node', total: cpuSeconds(eventStore.pid) },
+    { who: 'PostgreSQL', total: postgres.cpu() },
+  ]
+
+  /** Of PostgreSQL, without what the bench itself asked. */
+  const transactions = async () => (await postgres.transactions()) - work.asked()
+
+  return {
+    pid,
+    environment,
+    postgres,
+    cpu,
+    lags: work.lags,
+    /** Requests so far that were answered 503 and sent again. */
+    repeated: () => repeated,
+    transactions,
+
+    async record(count: number): Promise<SampleTransaction[]> {
+      const transactions = Array.from({ length: count }, () => transactionOf(100))
+      for (let at = 0; at < count; at += 1_000) await post('/transactions', transactions.slice(at, at + 1_000))
+      return transactions
+    },
+
+    /** At a steady rate, whether or not the ones before are answered; resolves when all are, with the last's delay. */
+    async refunds(transactions: SampleTransaction[], rate: number): Promise<number> {
+      const started = performance.now()
+      let lateMs = 0
+      const one = async (transaction: SampleTransaction, index: number) => {
+        const due = started + (index / rate) * 1_000
+        await delay(Math.max(0, due - performance.now()))
+        await refund(transaction)
+        lateMs = performance.now() - due
+      }
+      await Promise.all(transactions.map(one))
+      return lateMs
+    },
+
+    /** Waits until webhooks have told all events of so many refunds, from the call of `tellAnew` on. */
+    async untilTold(refunds: number): Promise<void> {
+      const told = new Set<string>()
+      const deadline = performance.now() + DONE_MS_MAX
+      while (told.size < refunds * EVENTS_EACH) {
+        for (const id of (await sink.report()).ids) told.add(id)
+        if (performance.now() > deadline) throw new Error(`${told.size} of ${refunds * EVENTS_EACH} events delivered`)
+        await delay(POLL_MS)
+      }
+    },
+    /** Forgets what webhooks have told so far. */
+    tellAnew: () => sink.report(),
+
+    /**
+     * Waits until every consumer is at the end of the log, no job is due and every webhook is delivered. Answers the
+     * CPU time up to then.
+     */
+    async untilDone(): Promise<Cpu> {
+      const deadline = performance.now() + DONE_MS_MAX
+      for (;;) {
+        await delay(POLL_MS)
+        // Before the question, which costs the stores something too.
+        const soFar = cpu()
+        if (await work.isDone()) return soFar
+        if (performance.now() < deadline) continue
+        const lags = [...(await work.lags())].map(([name, ms]) => `${name} ${Math.round(ms)} ms`)
+        throw new Error(`still waiting: ${lags.join(', ')}`)
+      }
+    },
+
+    /** What so many seconds without a request cost, each. What was done before is counted by the time it begins. */
+    async rest(seconds: number, user?: string) {
+      await delay(COUNTED_AFTER_MS)
+      const before = { cpu: cpu(), transactions: await transactions() }
+      await postgres.forget()
+      await delay(seconds * 1_000)
+      return {
+        cpu: cpuBetween(before.cpu, cpu()).map(({ who, ms }) => ({ who, ms: ms / seconds })),
+        transactions: ((await transactions()) - before.transactions) / seconds,
+        statements: (await postgres.statements(user)) / seconds,
+      }
+    },
+
+    async stop() {
+      for (const connection of connections) connection.end()
+      await work.stop()
+      await Promise.all(services.map(({ service }) => service.end()))
+      await Promise.all([eventStore.stop(), postgres.stop(), sink.close()])
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Milliseconds of CPU between two moments, by process. */
+export function cpuBetween(before: Cpu, after: Cpu): { who: string; ms: number }[] {
+  return after.map(({ who, total }, index) => ({ who, ms: (total - before[index]!.total) * 1_000 }))
+}
