@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { createBatcher } from '#concurrency/batcher.ts'
 import { claimRows, type LeasedTable, lockHeldRows, renewLeases } from '#edge/postgres/leased-rows.ts'
 import type { Database } from '#edge/postgres/pool.ts'
+import { plannedAnew, prepared } from '#edge/postgres/prepared.ts'
 import type { Migration } from '#edge/postgres/schema.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 
@@ -92,14 +93,16 @@ const msFromNow = (at: FragmentSqlToken) => sql.fragment`(extract(epoch from ${a
 /** A scheduled job can only become due earlier. */
 export async function scheduleJobs(tx: CommonQueryMethods, jobs: readonly ScheduledJob[]): Promise<void> {
   if (jobs.length === 0) return
-  await tx.query(sql.unsafe`
+  await tx.query(
+    prepared(sql.unsafe`
     insert into ops.due_work as d (queue, id, stream, correlation_id, causation_id, due_at, armed_at, due_set_at)
     ${rowsOf(jobs)}
     on conflict (queue, id) do update set
       stream = excluded.stream, correlation_id = excluded.correlation_id, causation_id = excluded.causation_id,
       due_at = least(d.due_at, excluded.due_at), generation = d.generation + 1, asked = 0, failures = 0,
       armed_at = excluded.armed_at,
-      due_set_at = case when d.due_at < excluded.due_at then d.due_set_at else excluded.due_set_at end`)
+      due_set_at = case when d.due_at < excluded.due_at then d.due_set_at else excluded.due_set_at end`),
+  )
 }
 
 /** Jobs in their queue stay as they are. Returns the scheduled ones. */
@@ -167,10 +170,11 @@ export function createJobStore(db: Database, queue: string, onRescheduled: (inMs
     const rows = settlements.map(({ claim: { id, fence, generation }, inMs, attempts, failures }) => [
       ...[id, fence, generation, inMs, attempts, failures],
     ])
-    const settled = await db.any(sql.type(SettledRow)`
+    const settled = await db.any(
+      prepared(sql.type(SettledRow)`
       with o as (
-        select * from ${sql.unnest(rows, ['text', 'int8', 'int8', 'float8', 'int4', 'int4'])}
-          as o(id, fence, generation, in_ms, asked, failures)),
+        select o.* from ${sql.unnest(rows, ['text', 'int8', 'int8', 'float8', 'int4', 'int4'])}
+          as o(id, fence, generation, in_ms, asked, failures), ${plannedAnew}),
       held as (${lockHeldRows(jobTable, ofQueue, sql.fragment`, d.generation as current`)}),
       done as (
         delete from ops.due_work d using held
@@ -183,7 +187,8 @@ export function createJobStore(db: Database, queue: string, onRescheduled: (inMs
         asked = case when held.current = held.generation then held.asked else d.asked end,
         failures = case when held.current = held.generation then held.failures else d.failures end
       from held where d.id = held.id and ${ofQueue} and (held.in_ms is not null or held.current <> held.generation)
-      returning case when held.current <> held.generation then ${msFromNow(sql.fragment`d.due_at`)} end as rearmed_in_ms`)
+      returning case when held.current <> held.generation then ${msFromNow(sql.fragment`d.due_at`)} end as rearmed_in_ms`),
+    )
     for (const { rearmed_in_ms } of settled) if (rearmed_in_ms !== null) onRescheduled(rearmed_in_ms)
     return settlements.map(() => undefined)
   }, BATCH_MAX)
@@ -191,11 +196,13 @@ export function createJobStore(db: Database, queue: string, onRescheduled: (inMs
   return {
     settle,
     async claim(max: number, leaseMs: number): Promise<ClaimedJob[]> {
-      const rows = await db.any(sql.type(ClaimedRow)`
+      const rows = await db.any(
+        prepared(sql.type(ClaimedRow)`
         with ${claimRows(jobTable, { queues: [{ queue, slots: max }], within: ofQueue, leaseMs })}
         select id, stream, correlation_id, causation_id, generation, fence, asked as attempts, failures,
           (extract(epoch from clock_timestamp() - armed_at) * 1000)::int8 as armed_for_ms, clock_timestamp() as claimed_at
-        from leased`)
+        from leased`),
+      )
       return rows.map(({ claimed_at, ...row }) => ({ ...row, clock: clockFrom(Date.parse(claimed_at)) }))
     },
     renew: (claims: ClaimedJob[], leaseMs: number) =>

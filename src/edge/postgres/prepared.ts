@@ -1,13 +1,23 @@
 import { hash } from 'node:crypto'
-import type { DriverClient, QuerySqlToken } from 'slonik'
+import { type DriverClient, type QuerySqlToken, sql } from 'slonik'
 
 /**
- * PostgreSQL parses a prepared statement once per connection, and plans it once where that is as cheap. For hot
- * statements with few texts: each text has its own name, and each connection keeps every statement that it has sent.
+ * PostgreSQL parses a prepared statement once per connection, and after five executions also keeps its plan unless that
+ * seems dearer. For hot statements with few texts: each text has its own name, and each connection keeps all of them.
+ *
+ * A kept plan is from the size that the tables had; it is renewed when they are analysed, up to a minute after they
+ * grew. Of an empty table it reads all rows. So it suits inserts and tables that stay small; a statement that looks up
+ * rows in any other table has `plannedAnew`.
  */
 export function prepared<Query extends QuerySqlToken>(query: Query): Query {
   return { ...query, name: hash('md5', query.sql) }
 }
+
+/**
+ * One row in a from clause, at which a kept plan expects a thousand: it seems dearer, and each execution is planned for
+ * its values and the present size of the tables.
+ */
+export const plannedAnew = sql.fragment`generate_series(1, ${1}::int4)`
 
 /** "cached plan must not change result type": a swapped table has other columns. */
 const FEATURE_NOT_SUPPORTED = '0A000'
