@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { createBatcher } from '#concurrency/batcher.ts'
 import { claimRows, type LeasedTable, lockHeldRows, renewLeases } from '#edge/postgres/leased-rows.ts'
 import type { Database } from '#edge/postgres/pool.ts'
-import { plannedAnew, prepared } from '#edge/postgres/prepared.ts'
+import { customPlan, prepared } from '#edge/postgres/prepared.ts'
 import type { Migration } from '#edge/postgres/schema.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 
@@ -174,7 +174,7 @@ export function createJobStore(db: Database, queue: string, onRescheduled: (inMs
       prepared(sql.type(SettledRow)`
       with o as (
         select o.* from ${sql.unnest(rows, ['text', 'int8', 'int8', 'float8', 'int4', 'int4'])}
-          as o(id, fence, generation, in_ms, asked, failures), ${plannedAnew}),
+          as o(id, fence, generation, in_ms, asked, failures), ${customPlan}),
       held as (${lockHeldRows(jobTable, ofQueue, sql.fragment`, d.generation as current`)}),
       done as (
         delete from ops.due_work d using held

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
-import { plannedAnew, prepared } from './prepared.ts'
+import { customPlan, prepared } from './prepared.ts'
 
 /**
  * Rows with a due time, each worked on by one process at a time. Processes claim due rows under a lease, renew it while
@@ -53,7 +53,7 @@ export function claimRows(table: LeasedTable, { queues, within, leaseMs }: Claim
   const leaseId = lease.type === 'int8' ? randomInt(LEASE_NUMBER_MAX) : randomUUID()
   return sql.fragment`
     picked as materialized (
-      select d.id from ${queueSlots} as r(queue, slots) cross join ${plannedAnew} cross join lateral (
+      select d.id from ${queueSlots} as r(queue, slots) cross join ${customPlan} cross join lateral (
         select ${columnOf('d', id.name)} as id from ${name} d
         where ${columnOf('d', queue.name)} = r.queue and ${waiting} and ${columnOf('d', table.dueAt)} <= ${now}
           and ${isFree(table, leaseMs)} and ${within}
@@ -99,7 +99,7 @@ export async function renewLeases(
   )
   const renewed = await db.anyFirst(
     prepared(sql.type(z.object({ id: z.string() }))`
-    with o as (select o.* from ${rows} as o(${id}, ${lease}), ${plannedAnew}),
+    with o as (select o.* from ${rows} as o(${id}, ${lease}), ${customPlan}),
     free as (
       select ${own} as id from ${name} d join o on ${isHeld(table)}
       where ${own} = any(array(select ${id} from o)) and ${within} for update of d skip locked)

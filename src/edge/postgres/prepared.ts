@@ -7,17 +7,17 @@ import { type DriverClient, type QuerySqlToken, sql } from 'slonik'
  *
  * A kept plan is from the size that the tables had; it is renewed when they are analysed, up to a minute after they
  * grew. Of an empty table it reads all rows. So it suits inserts and tables that stay small; a statement that looks up
- * rows in any other table has `plannedAnew`.
+ * rows in any other table needs `customPlan`.
  */
 export function prepared<Query extends QuerySqlToken>(query: Query): Query {
   return { ...query, name: hash('md5', query.sql) }
 }
 
 /**
- * One row in a from clause, at which a kept plan expects a thousand: it seems dearer, and each execution is planned for
- * its values and the present size of the tables.
+ * One row in a from clause, for which a kept plan expects a thousand: that plan seems dearer, so PostgreSQL makes a
+ * custom plan for each execution, for its values and the present size of the tables.
  */
-export const plannedAnew = sql.fragment`generate_series(1, ${1}::int4)`
+export const customPlan = sql.fragment`generate_series(1, ${1}::int4)`
 
 /** "cached plan must not change result type": a swapped table has other columns. */
 const FEATURE_NOT_SUPPORTED = '0A000'

@@ -2,7 +2,7 @@ import { type CommonQueryMethods, type QuerySqlToken, sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import type { Projection } from '#declarations/read-model.ts'
-import { plannedAnew, prepared } from '#edge/postgres/prepared.ts'
+import { customPlan, prepared } from '#edge/postgres/prepared.ts'
 import { migrate } from '#edge/postgres/schema.ts'
 import { createTables, replaceTables } from '#projector/tables.ts'
 import { subscriptionMigrations } from '#subscription/migrations.ts'
@@ -107,14 +107,14 @@ test('a statement without its table fails as before, and is answered when the ta
   })
 })
 
-test('a statement that is planned anew uses the index of a table that has just grown', async () => {
+test('a statement that is given a custom plan uses the index of a table that has just grown', async () => {
   await db.query(sql.unsafe`create table boxes (id int primary key)`)
   await db.query(sql.unsafe`vacuum analyze boxes`)
   await db.connect(async session => {
     const find = (tx: CommonQueryMethods, id: number) =>
       tx.query(
         prepared(sql.unsafe`
-          select b.id from unnest(${sql.array([id], 'int4')}) as o(id) cross join ${plannedAnew} join boxes b on b.id = o.id`),
+          select b.id from unnest(${sql.array([id], 'int4')}) as o(id) cross join ${customPlan} join boxes b on b.id = o.id`),
       )
     for (let count = 0; count < 10; count += 1) await find(session, 1)
     await db.query(sql.unsafe`insert into boxes select generate_series(1, 50000)`)
