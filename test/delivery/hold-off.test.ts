@@ -22,15 +22,16 @@ const db = {
   transaction: refused,
 }
 
-test('nothing is claimed until other processes have lengthened their leases', async () => {
-  const queue = { nextDueMs: 0 }
+type Queue = { nextDueMs: number; reserved: number }
+
+function claimerOf(any: () => Promise<never[]>, queue: Queue, accept: () => void) {
   const queues = {
     planClaim: () => [{ webhook: 'w', slots: 1 }],
     of: () => queue,
     find: () => queue,
   } as unknown as EndpointQueues
-  const due = createClaimer({
-    service: { db, log: testLog() } as unknown as Service,
+  return createClaimer({
+    service: { db: { ...db, any }, log: testLog() } as unknown as Service,
     endpoints: { get: async () => null, forget: () => undefined, forgetAll: () => undefined },
     clientStatuses: { of: async () => 'active' },
     metrics: {} as DeliveryMetrics,
@@ -38,9 +39,14 @@ test('nothing is claimed until other processes have lengthened their leases', as
     queues,
     leases: new Map(),
     isBlocked: () => false,
-    accept: () => assert.unreachable(),
+    accept,
     wake: () => undefined,
   })
+}
+
+test('nothing is claimed until other processes have lengthened their leases', async () => {
+  const queue = { nextDueMs: 0, reserved: 0 }
+  const due = claimerOf(refused, queue, () => assert.unreachable())
   assert.ok(due.claimInMs() <= 0)
   await until('a claim that failed', () => {
     due.tick()
@@ -48,6 +54,21 @@ test('nothing is claimed until other processes have lengthened their leases', as
   })
   await until('it has ended', () => !due.isClaiming())
   assert.is(queue.nextDueMs, 0, 'it is tried again then')
+  assert.is(queue.reserved, 0)
+})
+
+test('what a claim may bring is reserved until its answer', async () => {
+  const queue = { nextDueMs: 0, reserved: 0 }
+  const answer = Promise.withResolvers<never[]>()
+  const due = claimerOf(() => answer.promise, queue, () => undefined)
+  await until('a claim', () => {
+    due.tick()
+    return due.isClaiming()
+  })
+  assert.is(queue.reserved, 1)
+  answer.resolve([])
+  await until('it has ended', () => !due.isClaiming())
+  assert.is(queue.reserved, 0)
 })
 
 test.run()

@@ -64,11 +64,17 @@ export function createClaimer(deps: Deps) {
     claiming = true
     // Set first, so that a delivery that becomes due during the claim is not missed.
     for (const { webhook } of claims) queues.of(webhook).nextDueMs = Number.POSITIVE_INFINITY
+    // Otherwise the enqueuer leases deliveries for the same capacity, and the excess is released and claimed again.
+    for (const { webhook, slots } of claims) queues.of(webhook).reserved += slots
+    const unreserve = () => {
+      for (const { webhook, slots } of claims) queues.of(webhook).reserved -= slots
+    }
     try {
       const { leaseMs } = limits
       const requestedAtMs = performance.now()
       const byMs = clock.databaseMs + requestedAtMs - clock.requestedAtMs + unresponsiveMsMax
-      const deliveries = await claim(service.db, claims, { oldest, leasedIds: [...leases.keys()], byMs, leaseMs })
+      const leasedIds = [...leases.keys()]
+      const deliveries = await claim(service.db, claims, { oldest, leasedIds, byMs, leaseMs }).finally(unreserve)
       const got = Map.groupBy(deliveries, delivery => delivery.webhook)
       for (const { webhook, slots } of claims) if (got.get(webhook)?.length === slots) queues.of(webhook).nextDueMs = 0
       if (isBlocked()) await releaseLeases(service.db, deliveries)
