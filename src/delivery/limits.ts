@@ -35,6 +35,8 @@ export const DELIVERY_LIMITS = {
   enqueueMax: 200,
   claimMax: 512,
   outcomeMax: 256,
+  /** Between statements with outcomes. A process that is killed has as much more that is sent again. */
+  outcomeGapMs: 100,
   /** Per claim, for a disabled endpoint: they end without a request. */
   disabledClaimMax: 256,
   /** Health fails when events or deliveries wait, and none was enqueued or sent for so long. */

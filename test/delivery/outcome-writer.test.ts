@@ -56,6 +56,30 @@ test('an answer that the database refuses costs that answer, not the outcome, an
   ])
 })
 
+test('an outcome is written at once, and those soon after it by one more statement', async () => {
+  let statements = 0
+  const anyFirst: typeof service.db.anyFirst = query => {
+    statements += 1
+    return service.db.anyFirst(query)
+  }
+  const counted = { ...service, db: { ...service.db, anyFirst } }
+  const slow = createOutcomeWriter(counted, { ...DELIVERY_LIMITS, outcomeGapMs: 1_000 }, () => undefined)
+  const answer = { status: 200, error: null, durationMs: 1, headers: null, body: null }
+  const settled = { state: 'succeeded', retryDelayMs: 0, attempts: 1, tries: 1, at: service.now(), ...answer } as const
+  const [first, ...later] = (await leased(6)).map(delivery => ({ delivery, ...settled }))
+  const started = performance.now()
+  await slow.add(first!, endpoint)
+  assert.ok(performance.now() - started < 900)
+  const written: Promise<void>[] = []
+  for (const outcome of later) {
+    written.push(slow.add(outcome, endpoint))
+    await delay(20)
+  }
+  await Promise.all(written)
+  assert.is(statements, 2)
+  await slow.stop()
+})
+
 test('an outcome counts only under the lease that the stored row has', async () => {
   await leased(1)
   const today = dayOf(service.now())

@@ -9,8 +9,9 @@ import { writeOutcomes } from './write-outcomes.ts'
 type QueuedOutcome = { outcome: DeliveryOutcome; endpoint: Endpoint; done: () => void }
 
 /**
- * Writes outcomes in batches: those that arrive during one statement go into the next. An outcome is kept until it is
- * written; during an outage of the database nothing new is claimed.
+ * Writes outcomes in batches: those that arrive within `outcomeGapMs` of one statement go into the next, because a
+ * statement costs as much as thirty rows. An outcome is kept until it is written; during an outage of the database
+ * nothing new is claimed.
  */
 export function createOutcomeWriter(
   service: Service,
@@ -19,6 +20,7 @@ export function createOutcomeWriter(
 ) {
   const waiting: QueuedOutcome[] = []
   let writing: Promise<void> | null = null
+  let writtenAtMs = Number.NEGATIVE_INFINITY
   let failed = false
   let closed = false
 
@@ -47,6 +49,9 @@ export function createOutcomeWriter(
     // Responses that arrive together share a statement.
     await new Promise(resolve => setImmediate(resolve))
     while (waiting.length > 0) {
+      const gapMs = writtenAtMs + limits.outcomeGapMs - performance.now()
+      if (gapMs > 0 && waiting.length < limits.outcomeMax && !closed) await delay(gapMs)
+      writtenAtMs = performance.now()
       const batch = waiting.slice(0, limits.outcomeMax)
       try {
         const written = await write(batch.map(({ outcome }) => outcome))
