@@ -48,6 +48,8 @@ export function category<Schemas extends Record<string, z.ZodObject>>(declared: 
   const { prefix } = declared
   assertClassified(declared.events)
   const schemas = new Map<string, z.ZodObject>(Object.entries(declared.events))
+  /** Several subscriptions take the same event. */
+  const valid = new WeakSet<Recorded<DomainEvent>>()
   return {
     prefix,
     types: [...schemas.keys()],
@@ -56,8 +58,11 @@ export function category<Schemas extends Record<string, z.ZodObject>>(declared: 
     idOf: ({ stream }) => stream.slice(prefix.length),
     has: ({ stream }) => stream.startsWith(prefix),
     parse(event) {
-      const problem = problemOf(schemas.get(event.type), event.data, ({ code }) => code !== 'unrecognized_keys')
-      if (problem !== null) throw new UnreadableEvent(event.stream, event.revision, problem)
+      if (!valid.has(event)) {
+        const problem = problemOf(schemas.get(event.type), event.data, ({ code }) => code !== 'unrecognized_keys')
+        if (problem !== null) throw new UnreadableEvent(event.stream, event.revision, problem)
+        valid.add(event)
+      }
       return event as Recorded<EventOf<Schemas>>
     },
     assertValid({ type, data }) {

@@ -1,5 +1,4 @@
-import { sql } from 'slonik'
-import type { Projection } from '#declarations/read-model.ts'
+import type { Projection, Row } from '#declarations/read-model.ts'
 import { isReadable, type LoggedEvent, type Position, type UnreadableLogEvent } from '#event-sourcing/event-store.ts'
 import {
   type LogSubscription,
@@ -12,13 +11,14 @@ import type { Batch, CheckpointWriter } from '#subscription/run-subscription.ts'
 import { isNoteworthy } from '#subscription/subscription-status.ts'
 import { bisectBatch } from './bisect-batch.ts'
 import { buildReadModel } from './build.ts'
-import { applyEvents } from './rows.ts'
+import { type KnownRows, planChanges, writeChanges } from './rows.ts'
 import { LIVE_SCHEMA, tablesExist } from './tables.ts'
 
 export type Projector = ReturnType<typeof startProjector>
 
 /** Large enough that the fixed cost of a statement does not matter in a backlog. */
 const BATCH_MAX = 2_000
+const LAST_ROWS_MAX = 500
 
 /**
  * Builds read models first whose tables are missing or of an older version. A poison event stops its read model until a
@@ -38,12 +38,14 @@ export function startProjector(deps: LogSubscriptionDeps, projections: readonly 
 
 function subscriptionOptionsOf(deps: LogSubscriptionDeps, projection: Projection): LogSubscriptionOptions {
   const { name, version, prefixes } = projection
+  const lastRows = createLastRows()
   return {
     name,
     version,
     prefixes,
     batchMax: BATCH_MAX,
     from: 'nowhere',
+    durability: 'lossy',
     restoreAdvice: `delete the row "${name}" of ops.checkpoints: the read model is built again`,
     async prepare(stored, signal, is) {
       // Only the leader can find out whether another process applies events to the newer tables.
@@ -55,13 +57,16 @@ function subscriptionOptionsOf(deps: LogSubscriptionDeps, projection: Projection
       deps.log.info({ projection: name, version, ...built }, 'read model built')
       return 'go'
     },
-    handle: (batch, writer) => applyBatch(projection, batch, writer),
+    // Another process may have written since, or the tables were replaced.
+    onLeaseAcquired: async () => lastRows.forget(),
+    handle: (batch, writer) => applyBatch(projection, lastRows, batch, writer),
   }
 }
 
 /** Applies the events before the first one that can't be read or applied, then throws PoisonEvent. */
 async function applyBatch(
   projection: Projection,
+  lastRows: LastRows,
   { events, position }: Batch,
   writer: CheckpointWriter,
 ): Promise<void> {
@@ -72,16 +77,38 @@ async function applyBatch(
     return last === undefined || last === events.at(-1) ? position : last.position
   }
   if (readable.length > 0)
-    await bisectBatch(projection, readable, part =>
-      writer.commit(part, end(part), async tx => {
-        // A crash loses rows and checkpoint together; the events are applied again.
-        await tx.query(sql.unsafe`set local synchronous_commit = off`)
-        await applyEvents(tx, LIVE_SCHEMA, projection, part)
-      }),
-    )
+    await bisectBatch(projection, readable, async part => {
+      const changes = planChanges(projection, part)
+      let written: KnownRows = new Map()
+      await writer.commit(part, end(part), async tx => {
+        written = await writeChanges(tx, LIVE_SCHEMA, projection, changes, lastRows.known)
+      })
+      lastRows.keep(written)
+    })
   if (unreadableAt >= 0) {
     const event = events[unreadableAt] as UnreadableLogEvent
     throw new PoisonEvent(projection.name, event, new Error(event.unreadable))
+  }
+}
+
+type LastRows = ReturnType<typeof createLastRows>
+
+/** The rows written last, because a record's events follow each other. Valid while this process is the only writer. */
+function createLastRows() {
+  const known = new Map<string, Row | null>()
+  return {
+    known: known as KnownRows,
+    keep(written: KnownRows) {
+      for (const [name, row] of written) {
+        known.delete(name)
+        known.set(name, row)
+      }
+      for (const name of known.keys()) {
+        if (known.size <= LAST_ROWS_MAX) break
+        known.delete(name)
+      }
+    },
+    forget: () => known.clear(),
   }
 }
 

@@ -17,17 +17,20 @@ type Table = { tx: Transaction; name: IdentifierSqlToken; key: readonly string[]
 /** Rows by name as the table has them, for a process that is the table's only writer; null = no row. */
 export type KnownRows = ReadonlyMap<string, Row | null>
 
-/**
- * Applies a batch in log order. Reads each affected row once unless it is known, writes it once, and moves the counters
- * by the difference. Returns the changed rows, which are valid after the commit. Throws PoisonEvent.
- */
 export async function applyEvents(
   tx: Transaction,
   schema: string,
   projection: Projection,
   events: readonly Recorded<DomainEvent>[],
-  known: KnownRows = new Map(),
+  known?: KnownRows,
 ): Promise<KnownRows> {
+  return writeChanges(tx, schema, projection, planChanges(projection, events), known)
+}
+
+export type PlannedChanges = { appended: readonly Row[]; steps: readonly RowStep[] }
+
+/** What a batch changes, in log order. Throws PoisonEvent. */
+export function planChanges(projection: Projection, events: readonly Recorded<DomainEvent>[]): PlannedChanges {
   const appended: Row[] = []
   const steps: RowStep[] = []
   for (const event of events)
@@ -37,6 +40,20 @@ export async function applyEvents(
       if ('append' in change) appended.push(change.append)
       else for (const row of rowChanges(projection, event, change)) steps.push(stepOf(projection, event, row))
     })
+  return { appended, steps }
+}
+
+/**
+ * Reads each affected row once unless it is known, writes it once, and moves the counters by the difference. Returns the
+ * changed rows, which are valid after the commit. Throws PoisonEvent.
+ */
+export async function writeChanges(
+  tx: Transaction,
+  schema: string,
+  projection: Projection,
+  { appended, steps }: PlannedChanges,
+  known: KnownRows = new Map(),
+): Promise<KnownRows> {
   const table = { tx, name: sql.identifier([schema, projection.name]), key: projection.key }
   if (appended.length > 0) await insertRows(table, appended, sql.fragment`do nothing`)
   if (steps.length === 0) return new Map()
@@ -94,7 +111,7 @@ function nameOf(columns: readonly string[], row: Row): string {
     .join('\0')
 }
 
-function applySteps(projection: Projection, before: Map<string, Row>, steps: RowStep[]): After {
+function applySteps(projection: Projection, before: Map<string, Row>, steps: readonly RowStep[]): After {
   const after: After = new Map()
   const rowNow = (name: string) => {
     const known = after.get(name)
@@ -127,7 +144,7 @@ function counterDeltas(counter: Projection['counters'][number], before: Map<stri
   return [...deltas.values()].filter(({ count }) => count !== 0)
 }
 
-async function rowsBefore(target: Table, steps: RowStep[], known: KnownRows): Promise<Map<string, Row>> {
+async function rowsBefore(target: Table, steps: readonly RowStep[], known: KnownRows): Promise<Map<string, Row>> {
   const before = new Map<string, Row>()
   const unknown = new Map<string, Row>()
   for (const { name, key } of steps.flatMap(({ name, key, besides }) => [{ name, key }, ...besides])) {
@@ -143,7 +160,7 @@ async function rowsBefore(target: Table, steps: RowStep[], known: KnownRows): Pr
   return before
 }
 
-async function insertRows({ tx, name }: Table, rows: Row[], onConflict: FragmentSqlToken): Promise<void> {
+async function insertRows({ tx, name }: Table, rows: readonly Row[], onConflict: FragmentSqlToken): Promise<void> {
   await tx.query(sql.unsafe`insert into ${name} select * from ${recordset(name, rows)} on conflict ${onConflict}`)
 }
 
@@ -167,7 +184,7 @@ async function moveCounters({ tx, name, key }: Table, deltas: Row[]): Promise<vo
       values (${listOf(columns.map(column => sql.fragment`r.${column}`))}, r.count)`)
 }
 
-function recordset(table: IdentifierSqlToken, rows: Row[]): FragmentSqlToken {
+function recordset(table: IdentifierSqlToken, rows: readonly Row[]): FragmentSqlToken {
   return sql.fragment`json_populate_recordset(null::${table}, ${storableJson(rows)}::json)`
 }
 

@@ -74,8 +74,8 @@ export async function swapTables(db: Database, built: BuiltTables, checkpoint: C
     const live = await readCheckpoint(tx, name, 'lock')
     if (live !== null && (live.lastEvent ?? -1n) > (checkpoint.lastEvent ?? -1n)) return false
     await putCheckpoint(tx, name, checkpoint)
-    // A process of the older version would keep the lease until its next event.
-    if (live !== null && live.version !== checkpoint.version) await revokeLease(tx, name)
+    // The projector keeps rows in memory, and one of the older version would lead until its next event.
+    if (live !== null) await revokeLease(tx, name)
     return true
   })
 }

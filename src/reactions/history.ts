@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import { isReadable, type LogEvent, type Position } from '#event-sourcing/event-store.ts'
 import { CheckpointMoved, checkpointAfter, isAfter, moveCheckpoint, readCheckpoint } from '#subscription/checkpoint.ts'
+import { writeAll } from '#subscription/group-commit.ts'
 import { assertLease, type Lease, LeaseLost } from '#subscription/leader-election.ts'
 import { assertSameLog } from '#subscription/log-identity.ts'
 import type { LogSubscriptionDeps } from '#subscription/log-subscription.ts'
@@ -111,13 +112,13 @@ async function readTo(
   const over = new AbortController()
 
   const writer: CheckpointWriter = {
-    async commit(events, position, write) {
+    async commit(events, position, write, ...shared) {
       const next = checkpointAfter(at, events, position)
       await db.transaction(async tx => {
         // A crash loses stored jobs and checkpoint together; the events are handled again.
         await tx.query(sql.unsafe`set local synchronous_commit = off`)
         await moveCheckpoint(tx, lease, at, next)
-        await write(tx)
+        await writeAll(tx, [{ write, shared }])
       })
       at = next
       count += events.length

@@ -1,3 +1,4 @@
+import { shared } from '#subscription/group-commit.ts'
 import { type LogSubscription, type LogSubscriptionDeps, startLogSubscription } from '#subscription/log-subscription.ts'
 import { parkEvents, withParking } from '#subscription/parked-events.ts'
 import { beginHistory } from './history-state.ts'
@@ -25,10 +26,7 @@ export function startReaction(
     restoreAdvice: restoreAdvice(reaction),
     handle: withParking({ subscription: name, log: deps.log }, async ({ events, position }, writer) => {
       const { jobs, parked } = outcomeOf(reaction, events)
-      await writer.commit(events, position, async tx => {
-        await scheduleJobs(tx, jobs)
-        await parkEvents(tx, name, parked)
-      })
+      await writer.commit(events, position, tx => parkEvents(tx, name, parked), shared(scheduleJobs, jobs))
       for (const job of jobs) onScheduled(job)
       for (const { event, reason } of parked)
         deps.log.error({ reaction: name, stream: event.stream, revision: event.revision, reason }, 'event parked')

@@ -83,6 +83,46 @@ export async function moveCheckpoint(tx: Transaction, lease: Lease, from: Checkp
   throw moved.leads ? new CheckpointMoved(lease.name) : new LeaseLost(lease.name)
 }
 
+export type CheckpointMove = { lease: Lease; from: Checkpoint; to: Checkpoint }
+
+/**
+ * Moves several checkpoints, locking them in the order of names, in a transaction that is marked for their leases.
+ * Returns the names of those that moved. The others are locked, are not where this process left them, or another
+ * process leads.
+ */
+export async function moveCheckpoints(tx: Transaction, moves: readonly CheckpointMove[]): Promise<Set<string>> {
+  const rows = moves.map(({ lease: { name, holder }, from, to }) => [
+    ...[name, holder, from.version, text(from.position?.commit), text(from.position?.prepare)],
+    ...[text(to.position?.commit), text(to.position?.prepare), text(to.lastEvent)],
+    ...[to.lastEvent === from.lastEvent ? null : to.lastId, to.lastEvent !== from.lastEvent],
+  ])
+  const types = ['text', 'int4', 'int4', ...Array(5).fill('int8'), 'text', 'bool']
+  const moved = await tx.anyFirst(sql.type(z.object({ name: z.string() }))`
+    with moves as materialized (
+      select * from ${sql.unnest(rows, types)} as m(name, holder, version, from_commit, from_prepare, to_commit, to_prepare,
+        last_event, last_id, is_new)),
+    free as materialized (
+      select c.name from ops.checkpoints c join moves m on m.name = c.name
+      where c.version = m.version and exists (select 1 from ops.leaders l where l.name = m.name and l.holder = m.holder)
+        and c.commit_position is not distinct from m.from_commit
+        and c.prepare_position is not distinct from m.from_prepare
+      order by c.name for update of c skip locked),
+    moved as (
+      update ops.checkpoints c
+      set commit_position = m.to_commit, prepare_position = m.to_prepare, last_event = m.last_event, updated_at = now()
+      from moves m join free on free.name = m.name where c.name = m.name returning c.name),
+    noted as (
+      insert into ops.last_events (name, commit_position, id)
+      select m.name, m.last_event, m.last_id from moves m join moved on moved.name = m.name
+      where m.is_new and m.last_event is not null and m.last_id is not null
+      on conflict (name) do update set commit_position = excluded.commit_position, id = excluded.id),
+    forgotten as (
+      delete from ops.last_events e using moves m join moved on moved.name = m.name
+      where e.name = m.name and m.is_new and (m.last_event is null or m.last_id is null))
+    select name from moved`)
+  return new Set(moved)
+}
+
 /** Throws CheckpointMoved when another process has inserted one. */
 export async function putFirstCheckpoint(tx: Transaction, name: string, checkpoint: Checkpoint): Promise<void> {
   const { rowCount } = await tx.query(sql.unsafe`${insertCheckpoint(name, checkpoint)} on conflict (name) do nothing`)

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { type CommonQueryMethods, type DatabasePoolConnection, sql } from 'slonik'
+import { type CommonQueryMethods, type DatabasePoolConnection, type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
+import { createBatcher } from '#concurrency/batcher.ts'
 import { raceAbort, withTimeout } from '#concurrency/timeout.ts'
 import { PostgresSilent } from '#edge/postgres/connection-watchdog.ts'
 import { type Database, destroySilentConnections } from '#edge/postgres/pool.ts'
@@ -20,6 +21,11 @@ const RECONNECT_MS = 500
 /** For all terminated transactions, until their sessions end. The lease is not renewed in this time. */
 const TERMINATE_MS_MAX = 2_000
 export const STANDBY_POLL_MS = 1_000
+
+/** Until the next full second of this process, so that one statement claims all free leases. */
+export function standbyPollMs(): number {
+  return STANDBY_POLL_MS - (performance.now() % STANDBY_POLL_MS)
+}
 
 export type Lease = {
   name: string
@@ -56,6 +62,10 @@ function createSession(holder: number) {
 }
 
 type Session = ReturnType<typeof createSession>
+type Claim = { name: string; session: Session }
+
+/** Of one statement. */
+const CLAIMS_MAX = 200
 
 /**
  * Leases in PostgreSQL. A lease ends when its holder releases it, when the holder's session ends (as when a process is
@@ -110,6 +120,16 @@ export function createLeaderElection(db: Database, log: Logger): LeaderElection 
     }
   }
 
+  const requestLease = createBatcher<Claim, boolean>(async claims => {
+    const granted = new Set(await claim(db, claims))
+    const taken = claims.filter(({ name }) => granted.has(name))
+    if (taken.length > 0)
+      await terminateOthers(db, taken).catch(error =>
+        log.warn({ err: error, leaders: [...granted] }, 'transactions of the former leader not terminated'),
+      )
+    return claims.map(({ name }) => granted.has(name))
+  }, CLAIMS_MAX)
+
   return {
     async runAsLeader(name, signal, work) {
       sessionLoop ??= keepSession()
@@ -119,10 +139,7 @@ export function createLeaderElection(db: Database, log: Logger): LeaderElection 
       own.requested.add(name)
       const lease = new AbortController()
       try {
-        if (!(await claim(db, own, name))) return 'taken'
-        await terminateOthers(db, own, name).catch(error =>
-          log.warn({ err: error, leader: name }, 'transactions of the former leader not terminated'),
-        )
+        if (!(await requestLease({ name, session: own }))) return 'taken'
         // A session that ends aborts only leases that are in `held`.
         if (own.isOver) return 'taken'
         own.held.set(name, lease)
@@ -151,7 +168,7 @@ export async function keepRunningAsLeader(
     await leaders.runAsLeader(name, signal, work).catch(err => {
       if (!signal.aborted) log.warn({ err, leader: name }, 'work under a lease was interrupted; trying again')
     })
-    await delay(STANDBY_POLL_MS, undefined, { signal }).catch(() => undefined)
+    await delay(standbyPollMs(), undefined, { signal }).catch(() => undefined)
   }
 }
 
@@ -178,17 +195,25 @@ async function heartbeat(connection: DatabasePoolConnection, session: Session): 
   for (const [name, lease] of before) if (!renewed.includes(name)) lease.abort()
 }
 
-async function claim(db: Database, { holder }: Session, name: string): Promise<boolean> {
-  const { rowCount } = await db.query(sql.unsafe`
+/** Returns the granted names. Leases that another process holds are not locked. */
+async function claim(db: Database, claims: readonly Claim[]): Promise<string[]> {
+  const rows = claims.map(({ name, session: { holder } }) => [name, holder])
+  const isFree = sql.fragment`(l.until < clock_timestamp()
+    or l.until > clock_timestamp() + ${LEASE_MS} * interval '1 millisecond' or l.holder not in (select holder from living))`
+  const granted = await db.anyFirst(sql.type(z.object({ name: z.string() }))`
+    with living as materialized (
+      select objid::bigint as holder from pg_locks
+      where locktype = 'advisory' and classid = ${SESSION_LOCK} and granted
+        and database = (select oid from pg_database where datname = current_database()))
     insert into ops.leaders as l (name, holder, until)
-    values (${name}, ${holder}, clock_timestamp() + ${LEASE_MS} * interval '1 millisecond')
+    select c.name, c.holder, clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'
+    from ${sql.unnest(rows, ['text', 'int4'])} as c(name, holder)
+    where not exists (select 1 from ops.leaders l where l.name = c.name and l.holder <> c.holder and not ${isFree})
+    order by c.name
     on conflict (name) do update set holder = excluded.holder, until = excluded.until
-    where l.until < clock_timestamp() or l.until > excluded.until + ${LEASE_MS} * interval '1 millisecond'
-      or l.holder = excluded.holder or not exists (
-      select 1 from pg_locks
-      where locktype = 'advisory' and classid = ${SESSION_LOCK} and objid = l.holder and granted
-        and database = (select oid from pg_database where datname = current_database()))`)
-  return rowCount === 1
+    where l.holder = excluded.holder or ${isFree}
+    returning l.name`)
+  return [...granted]
 }
 
 async function release(db: CommonQueryMethods, { holder }: Session, names: string[]): Promise<void> {
@@ -202,22 +227,24 @@ export async function revokeLease(tx: CommonQueryMethods, name: string): Promise
 }
 
 /** First half of the advisory lock of transactions under this lease; the second half is the holder. */
-function workLockOf(name: string) {
-  return sql.fragment`hashtext(${`work of ${name}`})`
+function workLockOf(name: FragmentSqlToken) {
+  return sql.fragment`hashtext('work of ' || ${name})`
 }
 
 /**
- * Terminates transactions of former holders of the lease. PostgreSQL does not end by itself the statement of a process
+ * Terminates transactions of former holders of the leases. PostgreSQL does not end by itself the statement of a process
  * that froze while sending it, and its row locks would stay. The condition protects a newer leader from a process that
  * froze right after it got the lease. Terminations are all sent first and then awaited: a session may finish its commit
  * and serve another transaction.
  */
-async function terminateOthers(db: Database, { holder }: Session, name: string): Promise<void> {
+async function terminateOthers(db: Database, claims: readonly Claim[]): Promise<void> {
+  const rows = claims.map(({ name, session: { holder } }) => [name, holder])
   const terminated = sql.fragment`array(
-    select case when pg_terminate_backend(pid) then pid end from pg_locks
-    where locktype = 'advisory' and classid = ${workLockOf(name)}::oid and objid <> ${holder}::int
-      and database = (select oid from pg_database where datname = current_database())
-      and exists (select 1 ${heldBy({ name, holder })}))`
+    select case when pg_terminate_backend(pid) then pid end from (
+      select distinct pid from pg_locks join ${sql.unnest(rows, ['text', 'int4'])} as c(name, holder)
+        on classid = ${workLockOf(sql.fragment`c.name`)}::oid and objid <> c.holder::oid
+      where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
+        and exists (select 1 from ops.leaders l where l.name = c.name and l.holder = c.holder)) as other)`
   const waitedMs = sql.fragment`(extract(epoch from clock_timestamp() - statement_timestamp()) * 1000)::bigint`
   await db.query(sql.unsafe`
     select pg_terminate_backend(pid, greatest(0, ${TERMINATE_MS_MAX} - ${waitedMs})) from unnest(${terminated}) as pid`)
@@ -225,7 +252,15 @@ async function terminateOthers(db: Database, { holder }: Session, name: string):
 
 /** Marks the transaction as this leader's, so that the next leader can terminate it. */
 function markTransaction({ name, holder }: Lease) {
-  return sql.fragment`pg_advisory_xact_lock_shared(${workLockOf(name)}, ${holder}::int)`
+  return sql.fragment`pg_advisory_xact_lock_shared(${workLockOf(sql.fragment`${name}::text`)}, ${holder}::int)`
+}
+
+/** Marks a transaction of several leases; before another statement finds out whether they are held. */
+export function markTransactions(leases: readonly Lease[]) {
+  const rows = leases.map(({ name, holder }) => [name, holder])
+  return sql.fragment`(
+    select count(pg_advisory_xact_lock_shared(${workLockOf(sql.fragment`l.name`)}, l.holder))
+    from ${sql.unnest(rows, ['text', 'int4'])} as l(name, holder))`
 }
 
 const heldBy = ({ name, holder }: Omit<Lease, 'signal'>) =>

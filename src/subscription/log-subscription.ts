@@ -13,10 +13,19 @@ import {
   raiseCheckpoint,
   readCheckpoint,
 } from './checkpoint.ts'
-import { assertLease, type LeaderElection, type Lease, LeaseLost, STANDBY_POLL_MS } from './leader-election.ts'
+import type { Durability } from './group-commit.ts'
+import {
+  assertLease,
+  type LeaderElection,
+  type Lease,
+  LeaseLost,
+  STANDBY_POLL_MS,
+  standbyPollMs,
+} from './leader-election.ts'
 import { assertSameLog, positionOf } from './log-identity.ts'
 import { PoisonEvent } from './poison-event.ts'
-import { type BatchHandler, runSubscription, runWhileVersion } from './run-subscription.ts'
+import { type BatchHandler, runSubscription } from './run-subscription.ts'
+import { runWhileVersion } from './run-while-version.ts'
 import {
   createSubscriptionStatus,
   registerMetrics,
@@ -48,7 +57,7 @@ export type LogSubscriptionOptions = {
   /** The start of a subscription without a checkpoint; 'nowhere' when `prepare` stores one. */
   from: 'start' | 'end' | 'nowhere'
   onFirstCheckpoint?(tx: Transaction, position: Position | null): Promise<void>
-  /** Runs before the lease is requested. Returns 'go', or the state to wait in. */
+  /** Runs before the lease is requested, but not again while another process has it. 'go', or the state to wait in. */
   prepare?(
     checkpoint: Checkpoint | null,
     signal: AbortSignal,
@@ -57,6 +66,8 @@ export type LogSubscriptionOptions = {
   /** Runs before the first batch under each lease, to reload state that is kept between batches. */
   onLeaseAcquired?(): Promise<void>
   restoreAdvice: string
+  /** 'durable' by default: results that leave PostgreSQL. 'lossy' for what can be made again from the log. */
+  durability?: Durability
   handle: BatchHandler
 }
 
@@ -92,19 +103,22 @@ export function startLogSubscription(deps: LogSubscriptionDeps, options: LogSubs
   async function keepRunning(): Promise<void> {
     let pause = RETRY_MS_MIN
     let eventsBefore = 0
+    let isPrepared = false
     while (!signal.aborted) {
       try {
-        const instead = await runOnce()
+        const instead = await runOnce(isPrepared)
         pause = RETRY_MS_MIN
+        isPrepared = instead === 'standby'
         if (instead === 'ended') {
           // The next leader may have to wait for a session, so no process is live now.
           status.setState('catching_up')
           continue
         }
         status.setState(instead)
-        await sleep(STANDBY_POLL_MS)
+        await sleep(standbyPollMs())
       } catch (error) {
         if (signal.aborted) return
+        isPrepared = false
         if (error instanceof PoisonEvent) {
           status.setFailed(error)
           const { stream, revision, type } = error.event
@@ -128,9 +142,9 @@ export function startLogSubscription(deps: LogSubscriptionDeps, options: LogSubs
     }
   }
 
-  async function runOnce(): Promise<SubscriptionState | 'ended'> {
+  async function runOnce(isPrepared: boolean): Promise<SubscriptionState | 'ended'> {
     const { prepare } = options
-    if (prepare !== undefined) {
+    if (prepare !== undefined && !isPrepared) {
       const ready = await prepare(await readCheckpoint(deps.db, name), signal, status.setState)
       if (ready !== 'go') return ready
     }
@@ -147,7 +161,7 @@ export function startLogSubscription(deps: LogSubscriptionDeps, options: LogSubs
       await runWhileVersion(deps.db, { name, version, signal: lease.signal }, signal =>
         runSubscription(
           deps,
-          { batchMax: BATCH_MAX, batchDelayMs: BATCH_DELAY_MS, ...options, checkLog },
+          { batchMax: BATCH_MAX, batchDelayMs: BATCH_DELAY_MS, durability: 'durable', ...options, checkLog },
           { ...lease, signal },
           checkpoint,
           status,

@@ -325,7 +325,7 @@ function frozenOnceGiven(name: string) {
   const frozen = {
     ...db,
     query: async (query: Parameters<typeof db.query>[0]) => {
-      if (query.sql.includes('pg_terminate_backend') && query.values.includes(name)) {
+      if (query.sql.includes('pg_terminate_backend') && query.values.flat().includes(name)) {
         given.resolve()
         await woken.promise
       }

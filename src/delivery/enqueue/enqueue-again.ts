@@ -3,6 +3,7 @@ import { DELIVERY_LIMITS } from '#delivery/limits.ts'
 import type { Transaction } from '#edge/postgres/pool.ts'
 import type { LoggedEvent } from '#event-sourcing/event-store.ts'
 import type { Service } from '#service.ts'
+import { writeAll } from '#subscription/group-commit.ts'
 import { type EnqueuingService, enqueue } from './enqueue.ts'
 import type { PublicEventDeclaration } from './public-event-declaration.ts'
 import { loadRouting } from './routing.ts'
@@ -29,10 +30,10 @@ export async function enqueueAgain(
     { service, limits: DELIVERY_LIMITS, dispatcher, routing, translate: async () => translations },
     { events: [event], position: event.position },
     {
-      commit: (_events, _position, write) =>
+      commit: (_events, _position, write, ...shared) =>
         service.db.transaction(async tx => {
           await removeParked(tx)
-          await write(tx)
+          await writeAll(tx, [{ write, shared }])
         }),
     },
   )

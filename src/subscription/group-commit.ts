@@ -1,0 +1,128 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { ConnectionError, sql } from 'slonik'
+import { PostgresSilent } from '#edge/postgres/connection-watchdog.ts'
+import { LOCK_TIMEOUT } from '#edge/postgres/lock-timeout.ts'
+import type { Database, Transaction } from '#edge/postgres/pool.ts'
+import { type CheckpointMove, moveCheckpoint, moveCheckpoints } from './checkpoint.ts'
+import { markTransactions } from './leader-election.ts'
+
+/** Only writes: nothing is read from elsewhere, or waited for. */
+export type Write = (tx: Transaction) => Promise<void>
+
+/** Rows of all subscriptions in a transaction for the same `write`, which writes them with one call. */
+export type SharedWrite = { write(tx: Transaction, rows: readonly unknown[]): Promise<void>; rows: readonly unknown[] }
+
+export function shared<R>(
+  write: (tx: Transaction, rows: readonly R[]) => Promise<void>,
+  rows: readonly R[],
+): SharedWrite {
+  return { write: write as SharedWrite['write'], rows }
+}
+
+type Commit = {
+  move: CheckpointMove
+  write: Write
+  shared: readonly SharedWrite[]
+  /** The number of events. */
+  weight: number
+}
+type Waiting = Commit & { resolve(): void; reject(error: unknown): void }
+
+/** 'lossy': a crash of PostgreSQL loses rows and checkpoint together, and the events are taken again. */
+export type Durability = 'durable' | 'lossy'
+
+export type GroupCommit = (commit: Commit) => Promise<void>
+
+/** Subscriptions that take the same event are ready within this time. */
+const GATHER_MS = 2
+/** Of one transaction; the others wait for the next. */
+const WEIGHT_MAX = 5_000
+
+const groups = new WeakMap<Database, Record<Durability, GroupCommit>>()
+
+/** One of each durability per pool. */
+export function groupCommitOf(db: Database, durability: Durability): GroupCommit {
+  const known = groups.get(db) ?? {
+    durable: createGroupCommit(db, 'durable'),
+    lossy: createGroupCommit(db, 'lossy'),
+  }
+  groups.set(db, known)
+  return known[durability]
+}
+
+/**
+ * Commits what several subscriptions have ready in one transaction: first the checkpoints, in the order of names, each
+ * only from where this process left it, then the rows. A subscription whose checkpoint is locked, moved or led by
+ * another process is left out, and commits alone. So does each of them when the transaction fails, whatever the cause
+ * (a poison event, a locked table, a former leader's session that was terminated): nothing of it was written, and a
+ * checkpoint that did move refuses the repetition. Only without PostgreSQL all fail.
+ */
+function createGroupCommit(db: Database, durability: Durability): GroupCommit {
+  const setting = sql.fragment`set_config('synchronous_commit', ${durability === 'lossy' ? 'off' : 'on'}, true)`
+  let waiting: Waiting[] = []
+  let isRunning = false
+
+  async function run(): Promise<void> {
+    while (waiting.length > 0) {
+      await delay(GATHER_MS)
+      await commitTogether(takeGroup())
+    }
+    isRunning = false
+  }
+
+  function takeGroup(): Waiting[] {
+    let weight = 0
+    const beyond = waiting.findIndex((commit, index) => {
+      weight += commit.weight
+      return index > 0 && weight > WEIGHT_MAX
+    })
+    const group = beyond < 0 ? waiting : waiting.slice(0, beyond)
+    waiting = beyond < 0 ? [] : waiting.slice(beyond)
+    return group.sort((a, b) => (a.move.lease.name < b.move.lease.name ? -1 : 1))
+  }
+
+  async function commitTogether(group: readonly Waiting[]): Promise<void> {
+    try {
+      const moved = await db.transaction(async tx => {
+        const moves = group.map(({ move }) => move)
+        // A separate statement: either the next leader of a name finds the mark, or the move finds the new leader.
+        await tx.query(sql.unsafe`
+          select ${LOCK_TIMEOUT}, ${setting}, ${markTransactions(moves.map(({ lease }) => lease))}`)
+        const names = await moveCheckpoints(tx, moves)
+        const moved = group.filter(({ move }) => names.has(move.lease.name))
+        await writeAll(tx, moved)
+        return new Set(moved)
+      })
+      for (const commit of group) moved.has(commit) ? commit.resolve() : commitAlone(commit)
+    } catch (error) {
+      const isAway = error instanceof ConnectionError || error instanceof PostgresSilent
+      for (const commit of group) isAway ? commit.reject(error) : commitAlone(commit)
+    }
+  }
+
+  function commitAlone(commit: Waiting): void {
+    const { lease, from, to } = commit.move
+    db.transaction(async tx => {
+      await tx.query(sql.unsafe`select ${setting}`)
+      await moveCheckpoint(tx, lease, from, to)
+      await writeAll(tx, [commit])
+    }).then(commit.resolve, commit.reject)
+  }
+
+  return commit =>
+    new Promise((resolve, reject) => {
+      waiting.push({ ...commit, resolve, reject })
+      if (isRunning) return
+      isRunning = true
+      void run()
+    })
+}
+
+export async function writeAll(tx: Transaction, parts: readonly Pick<Commit, 'write' | 'shared'>[]): Promise<void> {
+  const sharing = parts.flatMap(({ shared }) => shared)
+  for (const [write, same] of Map.groupBy(sharing, ({ write }) => write)) {
+    const rows = same.flatMap(({ rows }) => rows)
+    if (rows.length > 0) await write(tx, rows)
+  }
+  for (const { write } of parts) await write(tx)
+}

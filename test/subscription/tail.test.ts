@@ -1,0 +1,242 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'slonik'
+import * as assert from 'uvu/assert'
+import { z } from 'zod'
+import { connectEventStore } from '#edge/eventstore/client.ts'
+import { connectPostgres } from '#edge/postgres/pool.ts'
+import type { EventStore } from '#event-sourcing/event-store.ts'
+import { readCheckpoint } from '#subscription/checkpoint.ts'
+import { createLeaderElection } from '#subscription/leader-election.ts'
+import { type LogSubscriptionOptions, startLogSubscription } from '#subscription/log-subscription.ts'
+import { withParking } from '#subscription/parked-events.ts'
+import { tailOf } from '#subscription/tail.ts'
+import { newEvent } from '../edge/eventstore/harness.ts'
+import { testLog } from '../harness/log.ts'
+import { suite } from '../harness/suite.ts'
+import { random, readLog } from '../projector/refund-histories.ts'
+import { runningStores } from '../projector/running-stores.ts'
+import { eventually } from '../projector/table-contents.ts'
+
+const test = suite('the tail of a process')
+const stores = await runningStores()
+const { db, store } = stores
+await db.query(sql.unsafe`
+  create table taken (place bigserial, subscription text, stream text, revision int, primary key (subscription, stream, revision))`)
+
+test.after(() => stores.stop())
+
+const SEED = Number(process.env.TAIL_SEED ?? 1)
+const CHAOS_MS = Number(process.env.TAIL_CHAOS_MS ?? 15_000)
+const PREFIXES = ['a-', 'b-', 'c-'] as const
+
+let streams = 0
+async function append(prefix: string, count = 1, data: object = {}): Promise<void> {
+  streams += 1
+  await store.append(
+    `${prefix}${streams}`,
+    'no_stream',
+    Array.from({ length: count }, () => newEvent(data)),
+  )
+}
+
+function taking(name: string, prefixes: readonly string[], pause: () => Promise<unknown> = async () => {}) {
+  const options: LogSubscriptionOptions = {
+    name,
+    prefixes,
+    from: 'start',
+    restoreAdvice: '',
+    async handle({ events, position }, checkpoint) {
+      await pause()
+      await checkpoint.commit(events, position, async tx => {
+        const rows = events.map(({ stream, revision }) => [name, stream, revision])
+        await tx.query(sql.unsafe`
+          insert into taken (subscription, stream, revision) select * from ${sql.unnest(rows, ['text', 'text', 'int4'])}`)
+      })
+    },
+  }
+  return options
+}
+
+const Taken = z.object({ stream: z.string(), revision: z.number() })
+const takenBy = (subscription: string) =>
+  db.any(sql.type(Taken)`select stream, revision from taken where subscription = ${subscription} order by place`)
+
+const logOf = async (prefixes: readonly string[]) => {
+  const parts = await Promise.all(prefixes.map(prefix => readLog(store, prefix)))
+  const inOrder = parts.flat().sort((a, b) => Number(a.position.commit - b.position.commit))
+  return inOrder.map(({ stream, revision }) => ({ stream, revision }))
+}
+
+/** Counts the subscriptions that are open at the store. */
+function counting(of: EventStore) {
+  const open = new Set<readonly string[]>()
+  const counted: EventStore = {
+    ...of,
+    async subscribe(options) {
+      open.add(options.prefixes)
+      await of.subscribe(options).finally(() => open.delete(options.prefixes))
+    },
+  }
+  return { counted, open }
+}
+
+test('reads the log once for all subscriptions, and hands out frozen events', async () => {
+  const { counted, open } = counting(store)
+  const seen = new Map<string, object>()
+  const running = PREFIXES.flatMap(prefix =>
+    ['1', '2'].map(number => {
+      const options = taking(`once ${prefix}${number}`, [prefix, 'z-'])
+      return startLogSubscription(
+        { ...stores.deps(), store: counted },
+        {
+          ...options,
+          handle(batch, checkpoint) {
+            for (const event of batch.events) {
+              assert.ok(Object.isFrozen(event) && Object.isFrozen(event.position))
+              if ('data' in event) assert.ok(Object.isFrozen(event.data) && Object.isFrozen(event.metadata.actor))
+              const same = seen.get(event.id)
+              assert.ok(same === undefined || same === event)
+              seen.set(event.id, event)
+            }
+            return options.handle(batch, checkpoint)
+          },
+        },
+      )
+    }),
+  )
+  await eventually('all are live', () => running.every(({ health }) => health().state === 'live'))
+  for (const prefix of [...PREFIXES, 'z-']) await append(prefix)
+  await eventually('all is taken', async () => (await takenBy('once a-1')).length === 2)
+  assert.is(open.size, 1)
+  await Promise.all(running.map(({ stop }) => stop()))
+  assert.is(open.size, 0)
+})
+
+test('a subscription that is slow reads by itself, and the others do not wait for it', async () => {
+  const { counted, open } = counting(store)
+  tailOf(counted, 20_000)
+  const stuck = Promise.withResolvers<void>()
+  const deps = { ...stores.deps(), store: counted }
+  const running = [
+    startLogSubscription(deps, taking('quick', ['slow-'])),
+    startLogSubscription(
+      deps,
+      taking('slow', ['slow-'], () => stuck.promise),
+    ),
+  ]
+  await eventually('both are live', () => running.every(({ health }) => health().state === 'live'))
+  for (let times = 0; times < 20; times += 1) {
+    await append('slow-', 10)
+    await delay(100)
+  }
+  const log = await logOf(['slow-'])
+  await eventually('the quick one has taken all', async () => (await takenBy('quick')).length === log.length, 3_000)
+  assert.equal(await takenBy('slow'), [])
+  stuck.resolve()
+  await eventually('the slow one has taken all', async () => (await takenBy('slow')).length === log.length)
+  assert.equal(await takenBy('slow'), log)
+  await eventually('one subscription again', () => open.size === 1)
+  await append('slow-')
+  await eventually('both go on', async () => (await takenBy('slow')).length === log.length + 1)
+  await Promise.all(running.map(({ stop }) => stop()))
+})
+
+test('the position of a subscription without events follows the log', async () => {
+  const running = [
+    startLogSubscription(stores.deps(), taking('idle', ['never-'])),
+    startLogSubscription(stores.deps(), taking('busy', ['b-'])),
+  ]
+  await eventually('both are live', () => running.every(({ health }) => health().state === 'live'))
+  for (let times = 0; times < 30; times += 1) await append('b-', 100)
+  const end = (await store.end())!
+  const behind = async () => end.commit - ((await readCheckpoint(db, 'idle'))?.position?.commit ?? 0n)
+  await eventually('it is at the end', async () => (await behind()) <= 0n, 10_000)
+  await Promise.all(running.map(({ stop }) => stop()))
+})
+
+test(`takes each event once and in order, whatever joins, leaves, is slow, refuses, or is killed (seed ${SEED})`, async () => {
+  const next = random(SEED)
+  const pick = (count: number) => Math.floor(next() * count)
+  const consumers = Array.from({ length: 10 }, (_, number) => {
+    const prefixes = PREFIXES.filter((_, index) => ((number % 7) + 1) & (1 << index))
+    return {
+      name: `walk ${number}`,
+      prefixes,
+      batchMax: [10, 50, 500][number % 3]!,
+      batchDelayMs: [0, 50][number % 2]!,
+    }
+  })
+  const refusedBy = (name: string, stream: string) => name === 'walk 3' && stream.endsWith('7')
+  const until = performance.now() + CHAOS_MS
+  const processes = await Promise.all(
+    ['one', 'other'].map(async () => {
+      const own = await connectPostgres(stores.urls.DATABASE_URL)
+      const client = connectEventStore(stores.urls.EVENTSTORE_URL)
+      tailOf(client, 30_000)
+      const leaders = createLeaderElection(own, testLog())
+      return { deps: { ...stores.deps(), db: own, store: client, leaders }, own, client, leaders }
+    }),
+  )
+  const start = ({ deps }: (typeof processes)[number], { name, ...more }: (typeof consumers)[number]) => {
+    const slow = async () => {
+      if (performance.now() > until) return
+      if (next() < 0.1) await delay(pick(300))
+      if (next() < 0.02) throw new Error('an outage')
+    }
+    const options = taking(name, more.prefixes, slow)
+    const refusing: typeof options.handle = ({ events, position }, { commit }) =>
+      options.handle(
+        { events, position },
+        {
+          commit: (part, at, write, ...rest) =>
+            commit(
+              part,
+              at,
+              async tx => {
+                if (part.some(({ stream }) => refusedBy(name, stream))) await tx.query(sql.unsafe`select 1 / 0`)
+                await write(tx)
+              },
+              ...rest,
+            ),
+        },
+      )
+    return startLogSubscription(deps, {
+      ...options,
+      ...more,
+      handle: withParking({ subscription: name, log: testLog() }, refusing),
+    })
+  }
+  const running = processes.flatMap(process =>
+    consumers.map(consumer => ({ process, consumer, now: start(process, consumer) })),
+  )
+  const writing = (async () => {
+    while (performance.now() < until) {
+      await append(PREFIXES[pick(3)]!, 1 + pick(20), { text: 'x'.repeat(pick(200)) })
+      if (next() < 0.5) await delay(pick(20))
+    }
+  })()
+  while (performance.now() < until) {
+    const chosen = running[pick(running.length)]!
+    await chosen.now.stop()
+    await delay(pick(200))
+    chosen.now = start(chosen.process, chosen.consumer)
+    if (next() < 0.3)
+      await db.query(sql.unsafe`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where pid <> pg_backend_pid() and datname = current_database() and backend_type = 'client backend' and random() < 0.3`)
+  }
+  await writing
+  for (const { name, prefixes } of consumers) {
+    const log = (await logOf(prefixes)).filter(({ stream }) => !refusedBy(name, stream))
+    await eventually(`${name} has taken all`, async () => (await takenBy(name)).length >= log.length, 60_000)
+    assert.equal(await takenBy(name), log, name)
+  }
+  await Promise.all(running.map(({ now }) => now.stop()))
+  for (const { leaders, own, client } of processes) {
+    await leaders.stop()
+    await client.close()
+    await own.end()
+  }
+})
+
+test.run()
