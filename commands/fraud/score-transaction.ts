@@ -41,18 +41,20 @@ export async function scoreTransaction(
   // Only a transaction that is old by the clock can have left the windows of its user already.
   const isOld = at <= context.now.getTime() + CLOCK_SKEW_MS_MAX - WINDOW_MS_MAX
   const seen = isOld ? (await service.execute.load(profiles, id)).revision : null
+  const fields = toProfileTransaction(service.vault, client_id, { ...input, amount_minor })
+  const { merchant, device, account } = fields
+  // While the transaction is recorded, and outside the retry loop: neither depends on what the user does.
+  const loading = Promise.all([
+    loadPolicyFor(service, client_id, input, context.now),
+    service.findAggregates({ ...ref, merchant, device, account, at }),
+  ])
+  loading.catch(() => undefined)
   const { duplicates } = await recordTransactions(service, context, [input]).catch(rethrowUnderTransaction)
   if (duplicates > 0) {
     const before = await findScore(service, id, transaction_id, at)
     if (before !== null) return { scored: before.data, replayed: true }
   }
-  const fields = toProfileTransaction(service.vault, client_id, { ...input, amount_minor })
-  const { merchant, device, account } = fields
-  // Outside the retry loop: neither depends on what the user does, and waiting requests of the user do not repeat it.
-  const [{ entries, policy }, { aggregates, as_of }] = await Promise.all([
-    loadPolicyFor(service, client_id, input, context.now),
-    service.findAggregates({ ...ref, merchant, device, account, at }),
-  ])
+  const [{ entries, policy }, { aggregates, as_of }] = await loading
   const score = async (state: ProfileState): Promise<ProfileCommand> => {
     const mayBeForgotten = seen !== null && !state.known.has(transaction_id) && isTooOld(state.history, at)
     // A transaction that is too old is not ingested, so this command has no event.

@@ -202,6 +202,33 @@ test('a model that fails leaves the transaction recorded, and the same request l
   assert.is(scored.velocity.transactions_1h, 1)
 })
 
+test('the aggregates are loaded while the transaction is recorded', async () => {
+  const { store, all } = processes(1)
+  const recordedBefore: boolean[] = []
+  const observed = {
+    ...all[0]!,
+    findAggregates: async () => {
+      recordedBefore.push((await store.read(transactions.stream(transactions.id('clt_1', 'tx_1')))).length > 0)
+      return { aggregates: NO_AGGREGATES, as_of: '7' }
+    },
+  }
+  await scoreTransaction(observed, context(), inputOf('tx_1', NOW))
+  assert.equal(recordedBefore, [false])
+})
+
+test('without aggregates a transaction is recorded and not scored, and a recorded score is repeated', async () => {
+  const { store, all } = processes(1)
+  const [service] = all
+  const failing = { ...service!, findAggregates: async () => Promise.reject(new Rejection('SERVICE_UNAVAILABLE')) }
+  assert.is((await refusalOf(scoreTransaction(failing, context(), inputOf('tx_1', NOW)))).code, 'SERVICE_UNAVAILABLE')
+  assert.is((await store.read(transactions.stream(transactions.id('clt_1', 'tx_1')))).length, 1)
+  assert.equal(await store.read(profile), [])
+  assert.is((await scoreTransaction(service!, context(), inputOf('tx_1', NOW))).replayed, false)
+  assert.is((await scoreTransaction(failing, context(), inputOf('tx_1', NOW))).replayed, true)
+  const other = inputOf('tx_1', NOW, { amount: 11 })
+  assert.is((await refusalOf(scoreTransaction(failing, context(), other))).code, 'CONFLICT')
+})
+
 test('what was entered after a crash is scored once, counted once, and entered no second time', async () => {
   const { store, all } = processes(2)
   const [service, other] = all
