@@ -17,23 +17,26 @@ export function marginOf({ bias, trees }: Ensemble, row: Float32Array): number {
   return margin
 }
 
-/** Each step of a path counts for the feature that it tests (Saabas 2014). */
+/** Each step of a path counts for the feature that it tests (Saabas 2014). `margin`: as `marginOf`, in the same walk. */
 export function contributionsOf(
   { features, bias, trees }: Ensemble,
   row: Float32Array,
-): { bias: number; of: Float64Array } {
+): { margin: number; bias: number; of: Float64Array } {
   const of = new Float64Array(features.length)
+  let margin = bias
   let base = bias
   for (const { feature, threshold, left, right, value } of trees) {
     base += value[0]!
-    for (let node = 0; feature[node]! >= 0; ) {
+    let node = 0
+    while (feature[node]! >= 0) {
       const splitFeature = feature[node]!
       const next = row[splitFeature]! <= threshold[node]! ? left[node]! : right[node]!
       of[splitFeature]! += value[next]! - value[node]!
       node = next
     }
+    margin += value[node]!
   }
-  return { bias: base, of }
+  return { margin, bias: base, of }
 }
 
 export function probabilityOf(margin: number): number {

@@ -11,6 +11,8 @@ import { OperationalError } from '#values/operational-error.ts'
 /** Trained for these features (`npm run train`); its model card is in the same folder. */
 export const MODEL_FILE = resolve(import.meta.dirname, 'model/model.onnx')
 
+const GROUPS = FEATURE_NAMES.map(name => FEATURES[name]!.group)
+
 const PROBE_VALUES = [0, 1, 1_000]
 /** Far more than the difference of float32 and double sums. */
 const ERROR_MAX = 1e-3
@@ -56,8 +58,7 @@ export async function openReadModel(read: ParsedModel & { file: string; bytes: U
     reference,
     async predict(features: Float32Array): Promise<FraudModelOutput> {
       const [scored] = await session.scores([features])
-      const { bias, contributions } = explain(ensemble, features)
-      return { probability: scored!.probability, margin: marginOf(ensemble, features), bias, contributions }
+      return { probability: scored!.probability, ...explain(ensemble, features) }
     },
     /** Many rows in one run, contributions computed lazily. */
     async predictBatch(rows: readonly Float32Array[]): Promise<ModelScore[]> {
@@ -92,9 +93,9 @@ function parseReference(text: string): Reference {
   return reference
 }
 
-function explain(ensemble: Ensemble, features: Float32Array): Pick<FraudModelOutput, 'bias' | 'contributions'> {
+function explain(ensemble: Ensemble, features: Float32Array): Omit<FraudModelOutput, 'probability'> {
   const contributions = { amount: 0, velocity: 0, merchant: 0, device: 0, time: 0, profile: 0 }
-  const { bias, of } = contributionsOf(ensemble, features)
-  for (const [at, name] of FEATURE_NAMES.entries()) contributions[FEATURES[name]!.group] += of[at]!
-  return { bias, contributions }
+  const { margin, bias, of } = contributionsOf(ensemble, features)
+  for (const [at, group] of GROUPS.entries()) contributions[group] += of[at]!
+  return { margin, bias, contributions }
 }

@@ -70,7 +70,8 @@ test('many rows in one run are answered as each alone is, to the last bit', asyn
 
 test('contributions and bias add up to the margin', () => {
   for (const { row } of parity) {
-    const { bias, of } = contributionsOf(ensemble, row)
+    const { margin, bias, of } = contributionsOf(ensemble, row)
+    assert.is(margin, marginOf(ensemble, row))
     assert.ok(Math.abs(of.reduce((sum, added) => sum + added, bias) - marginOf(ensemble, row)) < 1e-6)
   }
 })
