@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from '#edge/postgres/pool.ts'
-import { type ClaimedJob, createJobStore } from './job-store.ts'
+import { type ClaimedJob, createJobStore, type HeldJob, type ScheduledJob } from './job-store.ts'
 
 /** The next run in `inMs`, after so many `attempts`; or done. */
 export type JobOutcome = { inMs: number; attempts: number } | { done: true }
@@ -12,10 +12,8 @@ export type JobRunner = ReturnType<typeof startJobRunner>
 
 export type JobRunnerOptions = {
   db: Database
-  queue: string
   log: Logger
-  handler: JobHandler
-  concurrency?: number | undefined
+  queues: readonly { name: string; handler: JobHandler; concurrency?: number | undefined }[]
   onFailure?(): void
 }
 
@@ -23,7 +21,7 @@ export type JobRunnerOptions = {
 const CONCURRENCY = 64
 /** Jobs of a killed process continue after this; a running process renews three times within it. */
 const LEASE_MS = 3_000
-/** Finds jobs of other processes and expired leases. */
+/** Finds jobs of other processes and expired leases, in all queues at once. */
 const POLL_MS = 1_000
 /** Minimum between claims, so that a steady flow is claimed in batches. */
 const CLAIM_GAP_MS = 15
@@ -32,97 +30,111 @@ const CLAIM_MIN = 16
 const FAILURE_GAP_MS_MIN = 500
 const FAILURE_GAP_MS_MAX = 30_000
 
-export function startJobRunner(options: JobRunnerOptions) {
-  const { db, queue, log, handler, concurrency = CONCURRENCY } = options
-  const store = createJobStore(db, queue, wake)
-  const held = new Set<ClaimedJob>()
+/** Jobs are claimed and settled for all queues together; each queue has its own slots and due time. */
+export function startJobRunner({ db, log, queues, onFailure }: JobRunnerOptions) {
+  const store = createJobStore(db, wake)
+  const states = new Map(queues.map(queue => [queue.name, createQueueState(queue)]))
   const underWay = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | undefined
-  /** By the monotonic clock. */
-  let wakeAt = Number.POSITIVE_INFINITY
-  let claiming: Promise<void> | undefined
+  /** All by the monotonic clock. */
+  let timerAt = Number.POSITIVE_INFINITY
+  let pollAt = Number.NEGATIVE_INFINITY
   let claimedAt = Number.NEGATIVE_INFINITY
-  let backlog = false
-  let claimedLast = 0
+  let claiming: Promise<void> | undefined
   let stopping = false
 
-  function wake(inMs: number) {
-    const at = performance.now() + inMs
-    if (stopping || at >= wakeAt) return
-    wakeAt = at
+  /** Announces a stored job that is due in `dueInMs`. Unannounced jobs are found within a second. */
+  function wake({ queue, dueInMs }: Pick<ScheduledJob, 'queue' | 'dueInMs'>) {
+    const state = states.get(queue)
+    const at = performance.now() + dueInMs
+    if (state === undefined || at >= state.wakeAt) return
+    state.wakeAt = at
+    claimAt(at)
+  }
+
+  function claimAt(at: number) {
+    // A wake-up during a claim is kept in `wakeAt`.
+    if (stopping || claiming !== undefined || at >= timerAt) return
+    timerAt = at
     clearTimeout(timer)
-    const gapMs = claimedAt + CLAIM_GAP_MS - performance.now()
-    // Rounded up: a timer that fires early would find nothing and wait for the next poll.
-    timer = setTimeout(startClaim, Math.ceil(Math.min(Math.max(inMs, gapMs, 0), POLL_MS)))
+    // Rounded up: a claim that is early finds nothing.
+    const inMs = Math.max(at, claimedAt + CLAIM_GAP_MS) - performance.now()
+    timer = setTimeout(startClaim, Math.ceil(Math.max(0, inMs)))
   }
 
   function startClaim() {
-    // `wakeAt` keeps a wake-up during a claim.
-    if (stopping || claiming !== undefined) return
-    wakeAt = Number.POSITIVE_INFINITY
+    // A timer may fire early.
+    const now = Math.max(performance.now(), timerAt)
+    timerAt = Number.POSITIVE_INFINITY
     claimedAt = performance.now()
-    claiming = claim()
-      .catch(error => log.error({ queue, err: error }, 'jobs not claimed'))
+    const isPoll = now >= pollAt
+    if (isPoll) pollAt = claimedAt + POLL_MS
+    const due = [...states.values()].filter(state => isPoll || state.wakeAt <= now)
+    for (const state of due) state.wakeAt = Number.POSITIVE_INFINITY
+    claiming = claim(due.filter(state => freeSlots(state) > 0))
+      .catch(error => log.error({ err: error }, 'jobs not claimed'))
       .then(() => {
         claiming = undefined
-        const inMs = Math.min(wakeAt - performance.now(), POLL_MS)
-        wakeAt = Number.POSITIVE_INFINITY
-        wake(inMs)
+        claimAt(Math.min(pollAt, ...Array.from(states.values(), ({ wakeAt }) => wakeAt)))
       })
   }
 
-  async function claim() {
-    const free = concurrency - held.size
-    if (free > 0) {
-      const claims = await store.claim(free, LEASE_MS)
-      backlog = claims.length === free
-      claimedLast = claims.length
-      for (const claimed of claims) begin(claimed)
+  async function claim(from: readonly QueueState[]) {
+    if (from.length === 0) return
+    const slots = new Map(from.map(state => [state.name, freeSlots(state)]))
+    const claims = Array.from(slots, ([queue, slots]) => ({ queue, slots }))
+    const { jobs, dueInMs } = await store.claim(claims, LEASE_MS)
+    const claimed = Map.groupBy(jobs, ({ queue }) => queue)
+    for (const state of from) {
+      const ofQueue = claimed.get(state.name) ?? []
+      state.claimedLast = ofQueue.length
+      state.hasBacklog = ofQueue.length === slots.get(state.name)
+      for (const job of ofQueue) begin(state, job)
+      const inMs = dueInMs.get(state.name)
+      if (inMs !== undefined && !state.hasBacklog) wake({ queue: state.name, dueInMs: inMs })
     }
-    if (backlog || stopping) return
-    const inMs = await store.nextDueInMs()
-    if (inMs !== null) wake(inMs)
   }
 
-  function begin(claimed: ClaimedJob) {
-    held.add(claimed)
-    const running = run(claimed).finally(() => {
-      held.delete(claimed)
+  function begin(state: QueueState, claimed: HeldJob) {
+    state.held.add(claimed)
+    const running = run(state, claimed).finally(() => {
+      state.held.delete(claimed)
       underWay.delete(running)
       // Long jobs may hold all other slots, so no more than those of the last claim can become free.
-      if (backlog && concurrency - held.size >= Math.min(CLAIM_MIN, claimedLast)) wake(0)
+      if (state.hasBacklog && freeSlots(state) >= Math.min(CLAIM_MIN, state.claimedLast))
+        wake({ queue: state.name, dueInMs: 0 })
     })
     underWay.add(running)
   }
 
-  async function run(claimed: ClaimedJob) {
+  async function run({ name: queue, handler }: QueueState, claimed: HeldJob) {
     try {
       const outcome = await handler(claimed).catch(error => failed(claimed, error))
       const { inMs, attempts, failures } = { inMs: null, attempts: 0, failures: 0, ...outcome }
       await store.settle({ claim: claimed, inMs, attempts, failures })
-      if (inMs !== null) wake(inMs)
+      if (inMs !== null) wake({ queue, dueInMs: inMs })
     } catch (error) {
       // The lease expires and the job runs again, which is harmless.
       log.error({ queue, id: claimed.id, err: error }, 'outcome of a job not stored')
     }
   }
 
-  function failed({ id, attempts, failures }: ClaimedJob, error: unknown) {
+  function failed({ queue, id, attempts, failures }: HeldJob, error: unknown) {
     log.warn({ queue, id, failures, err: error }, 'job failed; it will run again')
-    options.onFailure?.()
+    onFailure?.()
     const gap = Math.min(FAILURE_GAP_MS_MIN * 2 ** failures, FAILURE_GAP_MS_MAX)
     return { inMs: gap, attempts, failures: failures + 1 }
   }
 
   const renewing = setInterval(() => {
-    if (held.size === 0) return
-    store.renew([...held], LEASE_MS).catch(error => log.warn({ queue, err: error }, 'leases of jobs not renewed'))
+    const held = Array.from(states.values(), state => [...state.held]).flat()
+    if (held.length === 0) return
+    store.renew(held, LEASE_MS).catch(error => log.warn({ err: error }, 'leases of jobs not renewed'))
   }, LEASE_MS / 3)
 
   startClaim()
 
   return {
-    /** Announces a stored job that is due in `inMs`. Unannounced jobs are found within a second. */
     wake,
     /** Claims no more jobs; resolves when the running ones have ended. */
     async stop(): Promise<void> {
@@ -134,3 +146,11 @@ export function startJobRunner(options: JobRunnerOptions) {
     },
   }
 }
+
+function createQueueState({ name, handler, concurrency = CONCURRENCY }: JobRunnerOptions['queues'][number]) {
+  const held = new Set<HeldJob>()
+  return { name, handler, concurrency, held, wakeAt: Number.POSITIVE_INFINITY, hasBacklog: false, claimedLast: 0 }
+}
+type QueueState = ReturnType<typeof createQueueState>
+
+const freeSlots = ({ concurrency, held }: QueueState) => concurrency - held.size

@@ -54,6 +54,7 @@ const jobTable: LeasedTable = {
   name: sql.fragment`ops.due_work`,
   id: { name: 'id', type: 'text' },
   queue: { name: 'queue', type: 'text' },
+  isIdPerQueue: true,
   dueAt: 'due_at',
   lease: { name: 'fence', type: 'int8' },
   leasedUntil: 'leased_until',
@@ -66,27 +67,34 @@ const cause = { stream: z.string(), correlation_id: z.string(), causation_id: z.
 export const ScheduledJob = z.object({ ...cause, queue: z.string(), id: z.string(), dueInMs: z.number() })
 export type ScheduledJob = z.infer<typeof ScheduledJob>
 
-const ClaimedRow = z.object({
+const JobRow = z.object({
   ...cause,
+  queue: z.string(),
   id: z.string(),
   generation: z.number(),
   fence: z.number(),
   attempts: z.number(),
   failures: z.number(),
   armed_for_ms: z.number(),
+})
+
+const ClaimRow = z.object({
   claimed_at: z.string(),
+  jobs: z.array(JobRow),
+  due_in_ms: z.record(z.string(), z.number()),
 })
 
 /** `clock`: the database's, behind it by the latency of the claim. */
-export type ClaimedJob = Omit<z.infer<typeof ClaimedRow>, 'claimed_at'> & { clock(): Date }
+export type ClaimedJob = Omit<z.infer<typeof JobRow>, 'queue'> & { clock(): Date }
+export type HeldJob = ClaimedJob & { queue: string }
 
 /** `inMs`: null = done. The next claim returns `attempts` and `failures`. */
-type Settlement = { claim: ClaimedJob; inMs: number | null; attempts: number; failures: number }
+type Settlement = { claim: HeldJob; inMs: number | null; attempts: number; failures: number }
 
 /** Above this the parameter arrays cost more than a second round trip. */
 const BATCH_MAX = 500
 
-const SettledRow = z.object({ rearmed_in_ms: z.number().nullable() })
+const SettledRow = z.object({ queue: z.string(), id: z.string(), rearmed_in_ms: z.number().nullable() })
 
 const msFromNow = (at: FragmentSqlToken) => sql.fragment`(extract(epoch from ${at} - clock_timestamp()) * 1000)::float8`
 
@@ -159,63 +167,97 @@ export function jobRows(jobs: Iterable<ScheduledJob>) {
 }
 
 function earliestOfEach(jobs: readonly ScheduledJob[]): ScheduledJob[] {
-  const byKey = Map.groupBy(jobs, ({ queue, id }) => `${queue} ${id}`)
+  const byKey = Map.groupBy(jobs, keyOf)
   return Array.from(byKey.values(), same => same.reduce((a, b) => (b.dueInMs < a.dueInMs ? b : a)))
 }
 
 /** `onRescheduled`: a job was scheduled while it ran, and is due again when it is settled. */
-export function createJobStore(db: Database, queue: string, onRescheduled: (inMs: number) => void) {
-  const ofQueue = sql.fragment`d.queue = ${queue}`
-  const settle = createBatcher<Settlement, void>(async settlements => {
-    const rows = settlements.map(({ claim: { id, fence, generation }, inMs, attempts, failures }) => [
-      ...[id, fence, generation, inMs, attempts, failures],
+export function createJobStore(db: Database, onRescheduled: (job: Pick<ScheduledJob, 'queue' | 'dueInMs'>) => void) {
+  /** Returns the keys of the settled jobs. */
+  async function write(settlements: readonly Settlement[], ifLocked: 'wait' | 'skip'): Promise<Set<string>> {
+    const rows = settlements.map(({ claim: { queue, id, fence, generation }, inMs, attempts, failures }) => [
+      ...[queue, id, fence, generation, inMs, attempts, failures],
     ])
+    const also = sql.fragment`, d.generation as current, d.due_at`
     const settled = await db.any(
       prepared(sql.type(SettledRow)`
       with o as (
-        select o.* from ${sql.unnest(rows, ['text', 'int8', 'int8', 'float8', 'int4', 'int4'])}
-          as o(id, fence, generation, in_ms, asked, failures), ${customPlan}),
-      held as (${lockHeldRows(jobTable, ofQueue, sql.fragment`, d.generation as current`)}),
+        select o.* from ${sql.unnest(rows, ['text', 'text', 'int8', 'int8', 'float8', 'int4', 'int4'])}
+          as o(queue, id, fence, generation, in_ms, asked, failures), ${customPlan}),
+      held as (${lockHeldRows(jobTable, sql.fragment`true`, { also, ifLocked })}),
       done as (
         delete from ops.due_work d using held
-        where d.id = held.id and ${ofQueue} and held.in_ms is null and held.current = held.generation)
-      update ops.due_work d set
-        leased_until = null,
-        due_at = case when held.current = held.generation
-          then clock_timestamp() + held.in_ms * interval '1 millisecond' else d.due_at end,
-        due_set_at = case when held.current = held.generation then clock_timestamp() else d.due_set_at end,
-        asked = case when held.current = held.generation then held.asked else d.asked end,
-        failures = case when held.current = held.generation then held.failures else d.failures end
-      from held where d.id = held.id and ${ofQueue} and (held.in_ms is not null or held.current <> held.generation)
-      returning case when held.current <> held.generation then ${msFromNow(sql.fragment`d.due_at`)} end as rearmed_in_ms`),
+        where d.queue = held.queue and d.id = held.id and held.in_ms is null and held.current = held.generation),
+      later as (
+        update ops.due_work d set
+          leased_until = null,
+          due_at = case when held.current = held.generation
+            then clock_timestamp() + held.in_ms * interval '1 millisecond' else d.due_at end,
+          due_set_at = case when held.current = held.generation then clock_timestamp() else d.due_set_at end,
+          asked = case when held.current = held.generation then held.asked else d.asked end,
+          failures = case when held.current = held.generation then held.failures else d.failures end
+        from held where d.queue = held.queue and d.id = held.id
+          and (held.in_ms is not null or held.current <> held.generation))
+      select queue, id, case when current <> generation then ${msFromNow(sql.fragment`due_at`)} end as rearmed_in_ms
+      from held`),
     )
-    for (const { rearmed_in_ms } of settled) if (rearmed_in_ms !== null) onRescheduled(rearmed_in_ms)
-    return settlements.map(() => undefined)
+    for (const { queue, rearmed_in_ms } of settled)
+      if (rearmed_in_ms !== null) onRescheduled({ queue, dueInMs: rearmed_in_ms })
+    return new Set(settled.map(keyOf))
+  }
+
+  /** A locked row, or an outcome that can't be stored, holds up the settlements of its own queue only. */
+  const settleAlone = new Map<string, (settlement: Settlement) => Promise<void>>()
+  const settle = createBatcher<Settlement, undefined | Promise<void>>(async settlements => {
+    const settled = await write(settlements, 'skip').catch(() => new Set<string>())
+    return settlements.map(settlement => {
+      const { claim } = settlement
+      if (settled.has(keyOf(claim))) return undefined
+      const ofQueue =
+        settleAlone.get(claim.queue) ??
+        createBatcher(async alone => {
+          await write(alone, 'wait')
+          return alone.map(() => undefined)
+        }, BATCH_MAX)
+      settleAlone.set(claim.queue, ofQueue)
+      return ofQueue(settlement)
+    })
   }, BATCH_MAX)
 
   return {
     settle,
-    async claim(max: number, leaseMs: number): Promise<ClaimedJob[]> {
-      const rows = await db.any(
-        prepared(sql.type(ClaimedRow)`
-        with ${claimRows(jobTable, { queues: [{ queue, slots: max }], within: ofQueue, leaseMs })}
-        select id, stream, correlation_id, causation_id, generation, fence, asked as attempts, failures,
-          (extract(epoch from clock_timestamp() - armed_at) * 1000)::int8 as armed_for_ms, clock_timestamp() as claimed_at
-        from leased`),
+    /** Due jobs of each queue, up to its slots; and when the next one of each will be due. */
+    async claim(queues: readonly { queue: string; slots: number }[], leaseMs: number) {
+      const names = sql.array(
+        queues.map(({ queue }) => queue),
+        'text',
       )
-      return rows.map(({ claimed_at, ...row }) => ({ ...row, clock: clockFrom(Date.parse(claimed_at)) }))
+      const { claimed_at, jobs, due_in_ms } = await db.one(
+        prepared(sql.type(ClaimRow)`
+        with ${claimRows(jobTable, { queues, within: sql.fragment`true`, leaseMs })},
+        next as (
+          select q.queue, n.due_at from unnest(${names}) as q(queue) cross join lateral (
+            select due_at from ops.due_work
+            where queue = q.queue and leased_until is null and due_at > statement_timestamp() and due_at < 'infinity'
+            order by due_at limit 1) n)
+        select clock_timestamp() as claimed_at,
+          coalesce((select json_object_agg(queue, ${msFromNow(sql.fragment`due_at`)}) from next), '{}') as due_in_ms,
+          coalesce((select json_agg(job) from (
+            select queue, id, stream, correlation_id, causation_id, generation, fence, asked as attempts, failures,
+              (extract(epoch from clock_timestamp() - armed_at) * 1000)::int8 as armed_for_ms
+            from leased) job), '[]') as jobs`),
+      )
+      const clock = clockFrom(Date.parse(claimed_at))
+      return {
+        jobs: jobs.map((job): HeldJob => ({ ...job, clock })),
+        dueInMs: new Map(Object.entries(due_in_ms)),
+      }
     },
-    renew: (claims: ClaimedJob[], leaseMs: number) =>
+    renew: (claims: readonly HeldJob[], leaseMs: number) =>
       renewLeases(db, jobTable, {
-        leases: claims.map(({ id, fence }) => ({ id, lease: fence })),
-        ...{ within: ofQueue, leaseMs },
+        leases: claims.map(({ queue, id, fence }) => ({ queue, id, lease: fence })),
+        ...{ within: sql.fragment`true`, leaseMs },
       }),
-    /** 0 or less when the next unclaimed job is due. */
-    nextDueInMs: () =>
-      db.maybeOneFirst(sql.type(z.object({ in_ms: z.number() }))`
-        select ${msFromNow(sql.fragment`due_at`)} as in_ms from ops.due_work
-        where queue = ${queue} and leased_until is null and due_at < 'infinity'
-        order by due_at limit 1`),
   }
 }
 
@@ -223,6 +265,10 @@ export function createJobStore(db: Database, queue: string, onRescheduled: (inMs
 function clockFrom(ms: number): () => Date {
   const since = performance.now()
   return () => new Date(ms + performance.now() - since)
+}
+
+function keyOf({ queue, id }: Pick<ScheduledJob, 'queue' | 'id'>): string {
+  return `${queue} ${id}`
 }
 
 export function causeOf(event: Recorded<DomainEvent>) {

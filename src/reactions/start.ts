@@ -4,7 +4,7 @@ import { startHistory } from './history.ts'
 import { historyMigrations } from './history-state.ts'
 import { startJobMetrics } from './job-metrics.ts'
 import { startJobRunner } from './job-runner.ts'
-import { jobMigrations, type ScheduledJob } from './job-store.ts'
+import { jobMigrations } from './job-store.ts'
 import { OVERDUE_DEFAULTS, startOverdueChecks } from './overdue-checks.ts'
 import type { ReactionParts } from './reaction.ts'
 import { startReaction } from './start-reaction.ts'
@@ -23,16 +23,11 @@ export function startReactions(
   const queues = modules.flatMap(module => module.queues)
   const overdueRules = modules.flatMap(module => module.overdueRules)
   const jobMetrics = startJobMetrics(service, modules)
-  const runners = new Map(
-    queues.map(({ name: queue, handler, concurrency }) => {
-      const { db, log } = service
-      return [queue, startJobRunner({ db, log, queue, handler, concurrency, onFailure: jobMetrics.failure })]
-    }),
-  )
-  const wake = ({ queue, dueInMs }: ScheduledJob) => runners.get(queue)?.wake(dueInMs)
-  const subscriptions = reactions.map(reaction => startReaction(service, reaction, wake))
-  const histories = reactions.map(reaction => startHistory(service, reaction, wake))
-  const overdueChecks = startOverdueChecks(service, overdueRules, overdueSettings, wake)
+  const { db, log } = service
+  const runner = startJobRunner({ db, log, queues, onFailure: jobMetrics.failure })
+  const subscriptions = reactions.map(reaction => startReaction(service, reaction, runner.wake))
+  const histories = reactions.map(reaction => startHistory(service, reaction, runner.wake))
+  const overdueChecks = startOverdueChecks(service, overdueRules, overdueSettings, runner.wake)
 
   return {
     health() {
@@ -58,7 +53,7 @@ export function startReactions(
         ...subscriptions.map(({ stop }) => stop()),
         ...histories.map(({ stop }) => stop()),
       ])
-      await Promise.all([...runners.values()].map(({ stop }) => stop()))
+      await runner.stop()
     },
   }
 }

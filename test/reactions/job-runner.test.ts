@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { connectPostgres } from '#edge/postgres/pool.ts'
 import { migrate } from '#edge/postgres/schema.ts'
@@ -20,18 +21,16 @@ await migrate(db, jobMigrations)
 
 const runners: JobRunner[] = []
 let queues = 0
-function start(options: Pick<JobRunnerOptions, 'handler'> & Partial<JobRunnerOptions>) {
-  queues += 1
-  const log = testLog()
-  const { queue = `queue-${queues}` } = options
-  const runner = startJobRunner({ db, log, ...options, queue })
+type Started = Omit<JobRunnerOptions['queues'][number], 'name'> & { queue?: string; onFailure?(): void }
+function start({ queue = `queue-${++queues}`, onFailure = () => {}, ...options }: Started) {
+  const runner = startJobRunner({ db, log: testLog(), queues: [{ name: queue, ...options }], onFailure })
   runners.push(runner)
   return {
     ...runner,
     async arm(id: string, dueInMs = 0) {
       const cause = { stream: `refund-${id}`, correlation_id: 'req_1', causation_id: 'evt_1' }
       await scheduleJobs(db, [{ ...cause, queue, id, dueInMs }])
-      runner.wake(dueInMs)
+      runner.wake({ queue, dueInMs })
     },
   }
 }
@@ -143,6 +142,69 @@ test('one long job does not delay those after it', async () => {
   } finally {
     slow.resolve()
   }
+})
+
+test('a backlog of slow jobs does not delay the jobs of another queue', async () => {
+  const late: number[] = []
+  let slow = 0
+  let dueAt = 0
+  const log = testLog()
+  const runner = startJobRunner({
+    ...{ db, log },
+    queues: [
+      {
+        name: 'backlog',
+        concurrency: 8,
+        async handler() {
+          slow += 1
+          await delay(20)
+          return { done: true }
+        },
+      },
+      {
+        name: 'prompt',
+        async handler() {
+          late.push(performance.now() - dueAt)
+          return { done: true }
+        },
+      },
+    ],
+  })
+  runners.push(runner)
+  const cause = { stream: 'refund-1', correlation_id: 'req_1', causation_id: 'evt_1', dueInMs: 0 }
+  await scheduleJobs(
+    db,
+    Array.from({ length: 4_000 }, (_, n) => ({ ...cause, queue: 'backlog', id: `${n}` })),
+  )
+  runner.wake({ queue: 'backlog', dueInMs: 0 })
+  await until(() => slow > 8)
+  const stoodStillMs = standstill()
+  for (let n = 0; n < 10; n += 1) {
+    await scheduleJobs(db, [{ ...cause, queue: 'prompt', id: `${n}` }])
+    dueAt = performance.now()
+    runner.wake({ queue: 'prompt', dueInMs: 0 })
+    await until(() => late.length > n)
+  }
+  assert.ok(slow < 4_000, 'the backlog was there all the time')
+  // Far below the poll of 1 s.
+  assert.ok(Math.max(...late) < 500 + stoodStillMs(), `${late}`)
+  await db.query(sql.unsafe`delete from ops.due_work where queue = 'backlog'`)
+})
+
+test('without jobs a process asks once a second for all its queues', async () => {
+  let statements = 0
+  const counting = new Proxy(db, {
+    get(target, name, receiver) {
+      if (['one', 'any', 'query', 'maybeOneFirst'].includes(String(name))) statements += 1
+      return Reflect.get(target, name, receiver)
+    },
+  })
+  const handler = async () => ({ done: true }) as const
+  const idle = Array.from({ length: 14 }, (_, n) => ({ name: `idle-${n}`, handler }))
+  const runner = startJobRunner({ db: counting, log: testLog(), queues: idle })
+  runners.push(runner)
+  await delay(3_500)
+  assert.ok(statements >= 2 && statements <= 4, `${statements}`)
 })
 
 test('keeps a job that takes longer than its lease', async () => {

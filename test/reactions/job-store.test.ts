@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
-import { connectPostgres } from '#edge/postgres/pool.ts'
+import { connectPostgres, type Database } from '#edge/postgres/pool.ts'
 import { migrate } from '#edge/postgres/schema.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import {
@@ -26,13 +26,25 @@ await migrate(db, jobMigrations)
 
 const LEASE_MS = 60_000
 
+/** The store, as of one queue. */
+function storeOf(queue: string, of: Database, onRescheduled: (inMs: number) => void) {
+  const store = createJobStore(of, ({ queue: other, dueInMs }) => {
+    if (other === queue) onRescheduled(dueInMs)
+  })
+  return {
+    ...store,
+    claim: async (slots: number, leaseMs: number) => (await store.claim([{ queue, slots }], leaseMs)).jobs,
+    nextDueInMs: async () => (await store.claim([{ queue, slots: 0 }], LEASE_MS)).dueInMs.get(queue) ?? null,
+  }
+}
+
 let queues = 0
 /** A queue of its own for each test, as one process sees it. */
 function newQueue() {
   queues += 1
   const queue = `queue-${queues}`
   const rearmed: number[] = []
-  const seenBy = () => createJobStore(db, queue, inMs => rearmed.push(inMs))
+  const seenBy = () => storeOf(queue, db, inMs => rearmed.push(inMs))
   const arming = (id: string, dueInMs: number): ScheduledJob => ({
     queue,
     id,
@@ -54,6 +66,16 @@ function newQueue() {
       )
     ).map(({ id }) => id)
   return { queue, work: seenBy(), rival: seenBy(), rearmed, arm, armWhatIsMissing }
+}
+function counted() {
+  let statements = 0
+  const counting = new Proxy(db, {
+    get(target, name, receiver) {
+      if (name === 'any' || name === 'query') statements += 1
+      return Reflect.get(target, name, receiver)
+    },
+  })
+  return { counting, statements: () => statements }
 }
 const done = { inMs: null, attempts: 0, failures: 0 }
 const ids = (claims: { id: string }[]) => claims.map(({ id }) => id)
@@ -144,18 +166,12 @@ test('settled as done it is gone', async () => {
 
 test('done jobs are deleted by the statement that settles them, many together', async () => {
   const { queue, work, arm } = newQueue()
-  let statements = 0
-  const counting = new Proxy(db, {
-    get(target, name, receiver) {
-      if (name === 'any' || name === 'query') statements += 1
-      return Reflect.get(target, name, receiver)
-    },
-  })
+  const { counting, statements } = counted()
   await arm(['a', 0], ['b', 0], ['c', 0], ['d', 60_000])
   const claims = await work.claim(10, LEASE_MS)
-  const settling = createJobStore(counting, queue, () => assert.unreachable('nothing was armed meanwhile'))
+  const settling = storeOf(queue, counting, () => assert.unreachable('nothing was armed meanwhile'))
   await Promise.all(claims.map(claim => settling.settle({ ...done, claim })))
-  assert.is(statements, 1)
+  assert.is(statements(), 1)
   const left = await db.anyFirst(sql.unsafe`select id from ops.due_work where queue = ${queue}`)
   assert.equal(left, ['d'])
 })
@@ -167,6 +183,108 @@ test('a job that is done in one queue stays in another, under the same id', asyn
   await Promise.all(claims.map(claim => one.work.settle({ ...done, claim, inMs: claim.id === 'b' ? 60_000 : null })))
   assert.equal(await one.work.claim(10, LEASE_MS), [])
   assert.equal(ids(await other.work.claim(10, LEASE_MS)).sort(), ['a', 'b'])
+})
+
+test('jobs of several queues are settled by one statement', async () => {
+  const [one, other] = [newQueue(), newQueue()]
+  for (const { arm } of [one, other]) await arm(['a', 0], ['b', 0])
+  const { counting, statements } = counted()
+  const store = createJobStore(counting, () => assert.unreachable('nothing was armed meanwhile'))
+  const slots = [one, other].map(({ queue }) => ({ queue, slots: 10 }))
+  const { jobs } = await store.claim(slots, LEASE_MS)
+  assert.is(jobs.length, 4)
+  const before = statements()
+  await Promise.all(jobs.map(claim => store.settle({ ...done, claim, inMs: claim.id === 'b' ? 60_000 : null })))
+  assert.is(statements() - before, 1)
+  for (const { queue } of [one, other])
+    assert.equal(await db.anyFirst(sql.unsafe`select id from ops.due_work where queue = ${queue}`), ['b'])
+})
+
+test('a locked job, or an outcome that cannot be stored, holds up no settlement of another queue', async () => {
+  const [locked, invalid, other] = [newQueue(), newQueue(), newQueue()]
+  for (const { arm } of [locked, invalid, other]) await arm(['a', 0])
+  const store = createJobStore(db, () => {})
+  const slots = [locked, invalid, other].map(({ queue }) => ({ queue, slots: 1 }))
+  const { jobs } = await store.claim(slots, LEASE_MS)
+  const settle = ({ queue }: { queue: string }, inMs: number | null = null) =>
+    store.settle({ ...done, claim: jobs.find(job => job.queue === queue)!, inMs })
+  const isLocked = Promise.withResolvers<void>()
+  const letGo = Promise.withResolvers<void>()
+  const locking = db.transaction(async tx => {
+    await tx.query(sql.unsafe`select from ops.due_work where queue = ${locked.queue} for update`)
+    isLocked.resolve()
+    await letGo.promise
+  })
+  await isLocked.promise
+  let isSettled = false
+  const settling = settle(locked).then(() => (isSettled = true))
+  const failing = settle(invalid, 1e300).then(
+    () => 'stored',
+    () => 'refused',
+  )
+  await settle(other)
+  assert.is(await failing, 'refused')
+  assert.is(isSettled, false)
+  letGo.resolve()
+  await Promise.all([locking, settling])
+  const left = sql.unsafe`select queue from ops.due_work where queue = any(${sql.array(
+    slots.map(({ queue }) => queue),
+    'text',
+  )})`
+  assert.equal(await db.anyFirst(left), [invalid.queue])
+})
+
+test('a claim of several queues takes of each as many as it has slots, and says when the next is due', async () => {
+  const [one, other, idle] = [newQueue(), newQueue(), newQueue()]
+  await one.arm(['a', -2_000], ['b', -1_000], ['c', 50_000])
+  await other.arm(['a', 0], ['b', 90_000])
+  const slots = [
+    { queue: one.queue, slots: 1 },
+    { queue: other.queue, slots: 5 },
+    { queue: idle.queue, slots: 5 },
+  ]
+  const { jobs, dueInMs } = await createJobStore(db, () => {}).claim(slots, LEASE_MS)
+  assert.equal(
+    jobs.map(({ queue, id }) => [queue, id]).sort(),
+    [
+      [one.queue, 'a'],
+      [other.queue, 'a'],
+    ].sort(),
+  )
+  assert.equal([...dueInMs.keys()].sort(), [one.queue, other.queue].sort())
+  const within = (queue: string, fromMs: number, toMs: number) =>
+    assert.ok(dueInMs.get(queue)! > fromMs && dueInMs.get(queue)! <= toMs, `${dueInMs.get(queue)} ms`)
+  within(one.queue, 40_000, 50_000)
+  within(other.queue, 80_000, 90_000)
+})
+
+test('claims, renewals and settlements read no table as a whole, with a quarter of a million jobs', async () => {
+  const names = Array.from({ length: 14 }, () => newQueue().queue)
+  await db.query(sql.unsafe`
+    insert into ops.due_work (queue, id, stream, correlation_id, causation_id, due_at)
+    select q, 'job-' || n, 'refund-' || n, 'req_1', 'evt_1', clock_timestamp() + (n - 9000) * interval '1 second'
+    from unnest(${sql.array(names, 'text')}) as q, generate_series(1, 18000) as n`)
+  const readWhole = sql.type(z.object({ scans: z.number() }))`
+    select seq_scan::int4 as scans from pg_stat_user_tables where relname = 'due_work'`
+  // Sessions report their statistics once a second.
+  const scans = async () => {
+    await delay(1_500)
+    return db.oneFirst(readWhole)
+  }
+  const store = createJobStore(db, () => {})
+  for (const withStatistics of [false, true]) {
+    if (withStatistics) await db.query(sql.unsafe`analyze ops.due_work`)
+    const before = await scans()
+    const { jobs } = await store.claim(
+      names.map(queue => ({ queue, slots: 64 })),
+      LEASE_MS,
+    )
+    assert.is(jobs.length, names.length * 64)
+    await store.renew(jobs, LEASE_MS)
+    await Promise.all(jobs.map((claim, n) => store.settle({ ...done, claim, inMs: n % 2 === 0 ? null : 60_000 })))
+    assert.is(await scans(), before)
+  }
+  await db.query(sql.unsafe`delete from ops.due_work where queue = any(${sql.array(names, 'text')})`)
 })
 
 test('scheduled by a transaction that the settlement waits for it is not dropped, and is reported', async () => {

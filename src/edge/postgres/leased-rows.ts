@@ -18,6 +18,8 @@ import { customPlan, prepared } from './prepared.ts'
 export type LeasedTable = {
   name: FragmentSqlToken
   id: Column
+  /** An id is unique within its queue only. */
+  isIdPerQueue?: true
   /** What has its own slots: a job queue, an endpoint. */
   queue: Column
   dueAt: string
@@ -31,7 +33,8 @@ type Column = { name: string; type: 'text' | 'uuid' | 'int8' }
 
 /** `within`: the partitions or the queue, as constants for the planner. */
 type Claim = { queues: readonly { queue: string; slots: number }[]; within: FragmentSqlToken; leaseMs: number }
-type Renewal = { leases: readonly { id: string; lease: string | number }[]; within: FragmentSqlToken; leaseMs: number }
+type HeldLease = { id: string; lease: string | number; queue?: string }
+type Renewal = { leases: readonly HeldLease[]; within: FragmentSqlToken; leaseMs: number }
 
 const LEASE_NUMBER_MAX = 2 ** 48 - 1
 /** A later end is from before the clock was set back. */
@@ -41,11 +44,29 @@ const LEASES_AHEAD_MAX = 2
 const now = sql.fragment`statement_timestamp()`
 
 const inMs = (ms: number) => sql.fragment`${now} + ${ms}::float8 * interval '1 millisecond'`
-const columnOf = (row: 'd' | 'o', name: string) => sql.identifier([row, name])
+const columnOf = (row: 'd' | 'k' | 'o', name: string) => sql.identifier([row, name])
+const listOf = (columns: FragmentSqlToken[]) => sql.join(columns, sql.fragment`, `)
+
+function keysOf({ id, queue, isIdPerQueue }: LeasedTable): Column[] {
+  return isIdPerQueue ? [queue, id] : [id]
+}
+
+/** The keys of a table expression. The planner takes ten rows for such arrays, however many there are: it uses indexes. */
+function keysIn(table: LeasedTable, expression: 'picked' | 'free'): FragmentSqlToken {
+  const names = keysOf(table).map(({ name }) => sql.fragment`${sql.identifier([name])}`)
+  const arrays = names.map(name => sql.fragment`array(select ${name} from ${sql.identifier([expression])})`)
+  return sql.fragment`unnest(${listOf(arrays)}) as k(${listOf(names)})`
+}
+
+function isSameRow(table: LeasedTable, other: 'k' | 'o'): FragmentSqlToken {
+  const same = keysOf(table).map(({ name }) => sql.fragment`${columnOf('d', name)} = ${columnOf(other, name)}`)
+  return sql.fragment`${sql.join(same, sql.fragment` and `)}`
+}
 
 /** Two common table expressions; `leased` has the claimed rows. The planner uses the indexes with a million rows. */
 export function claimRows(table: LeasedTable, { queues, within, leaseMs }: Claim): FragmentSqlToken {
-  const { name, id, queue, lease, leasedUntil, waiting = sql.fragment`true` } = table
+  const { name, queue, lease, leasedUntil, waiting = sql.fragment`true` } = table
+  const keys = listOf(keysOf(table).map(key => sql.fragment`${columnOf('d', key.name)}`))
   const queueSlots = sql.unnest(
     queues.map(slot => [slot.queue, slot.slots]),
     [queue.type, 'int4'],
@@ -53,14 +74,14 @@ export function claimRows(table: LeasedTable, { queues, within, leaseMs }: Claim
   const leaseId = lease.type === 'int8' ? randomInt(LEASE_NUMBER_MAX) : randomUUID()
   return sql.fragment`
     picked as materialized (
-      select d.id from ${queueSlots} as r(queue, slots) cross join ${customPlan} cross join lateral (
-        select ${columnOf('d', id.name)} as id from ${name} d
+      select d.* from ${queueSlots} as r(queue, slots) cross join ${customPlan} cross join lateral (
+        select ${keys} from ${name} d
         where ${columnOf('d', queue.name)} = r.queue and ${waiting} and ${columnOf('d', table.dueAt)} <= ${now}
           and ${isFree(table, leaseMs)} and ${within}
         order by ${columnOf('d', table.dueAt)} limit r.slots for update skip locked) d),
     leased as (
       update ${name} d set ${sql.identifier([leasedUntil])} = ${inMs(leaseMs)}, ${sql.identifier([lease.name])} = ${leaseId}
-      where ${columnOf('d', id.name)} = any(array(select id from picked)) and ${within}
+      from ${keysIn(table, 'picked')} where ${isSameRow(table, 'k')} and ${within}
       returning d.*)`
 }
 
@@ -72,16 +93,25 @@ function isFree({ dueAt, leasedUntil }: LeasedTable, leaseMs: number): FragmentS
 }
 
 /** The condition of every write: `d` still has the lease of `o`, which has the ids, leases and results. */
-export function isHeld({ id, lease, leasedUntil }: LeasedTable): FragmentSqlToken {
-  return sql.fragment`${columnOf('d', id.name)} = ${columnOf('o', id.name)}
+export function isHeld(table: LeasedTable): FragmentSqlToken {
+  const { lease, leasedUntil } = table
+  return sql.fragment`${isSameRow(table, 'o')}
     and ${columnOf('d', lease.name)} = ${columnOf('o', lease.name)} and ${columnOf('d', leasedUntil)} is not null`
 }
 
-/** In the order of ids, so that writers of several rows do not deadlock. `also`: columns of `d` under the lock. */
-export function lockHeldRows(table: LeasedTable, within: FragmentSqlToken, also = sql.fragment``): FragmentSqlToken {
+/**
+ * In the order of keys, so that writers of several rows do not deadlock. `also`: columns of `d` under the lock.
+ * `ifLocked`: what to do about rows that another transaction has locked.
+ */
+export function lockHeldRows(
+  table: LeasedTable,
+  within: FragmentSqlToken,
+  { also = sql.fragment``, ifLocked = 'wait' }: { also?: FragmentSqlToken; ifLocked?: 'wait' | 'skip' } = {},
+): FragmentSqlToken {
+  const order = keysOf(table).map(({ name }) => sql.fragment`${columnOf('d', name)}::text collate "C"`)
   return sql.fragment`
     select o.*${also} from ${table.name} d join o on ${isHeld(table)} where ${within}
-    order by ${columnOf('d', table.id.name)}::text collate "C" for update of d`
+    order by ${listOf(order)} for update of d ${ifLocked === 'skip' ? sql.fragment`skip locked` : sql.fragment``}`
 }
 
 /** Returns the renewed ids; a missing row was lost, or is locked and keeps its lease for now. */
@@ -90,22 +120,24 @@ export async function renewLeases(
   table: LeasedTable,
   { leases, within, leaseMs }: Renewal,
 ): Promise<Set<string>> {
-  const { name, leasedUntil } = table
-  const [id, lease] = [sql.identifier([table.id.name]), sql.identifier([table.lease.name])]
-  const own = columnOf('d', table.id.name)
+  const { name, id, leasedUntil } = table
+  const columns = [...keysOf(table), table.lease]
+  const names = columns.map(column => sql.fragment`${sql.identifier([column.name])}`)
   const rows = sql.unnest(
-    leases.map(({ id, lease }) => [id, lease]),
-    [table.id.type, table.lease.type],
+    leases.map(({ queue, id, lease }) => (table.isIdPerQueue ? [queue ?? null, id, lease] : [id, lease])),
+    columns.map(({ type }) => type),
   )
+  const arrays = names.map(column => sql.fragment`array(select ${column} from held)`)
   const renewed = await db.anyFirst(
     prepared(sql.type(z.object({ id: z.string() }))`
-    with o as (select o.* from ${rows} as o(${id}, ${lease}), ${customPlan}),
+    with held as (select * from ${rows} as o(${listOf(names)})),
     free as (
-      select ${own} as id from ${name} d join o on ${isHeld(table)}
-      where ${own} = any(array(select ${id} from o)) and ${within} for update of d skip locked)
+      select ${listOf(keysOf(table).map(key => sql.fragment`${columnOf('d', key.name)}`))}
+      from ${customPlan} cross join unnest(${listOf(arrays)}) as o(${listOf(names)}) join ${name} d on ${isHeld(table)}
+      where ${within} for update of d skip locked)
     update ${name} d set ${sql.identifier([leasedUntil])} = ${inMs(leaseMs)}
-    where ${own} = any(array(select id from free)) and ${within}
-    returning ${own} as id`),
+    from ${keysIn(table, 'free')} where ${isSameRow(table, 'k')} and ${within}
+    returning ${columnOf('d', id.name)} as id`),
   )
   return new Set(renewed)
 }

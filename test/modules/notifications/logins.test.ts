@@ -184,17 +184,22 @@ test('a process that knew nothing of logins gets none of them to do, and would b
   await alerts(user, 1)
   const got: string[] = []
   const before = startJobRunner({
-    ...{ db, queue: 'push-tell', log: testLog() },
-    async handler({ stream }) {
-      got.push(stream)
-      return { done: true }
-    },
+    ...{ db, log: testLog() },
+    queues: [
+      {
+        name: 'push-tell',
+        async handler({ stream }) {
+          got.push(stream)
+          return { done: true }
+        },
+      },
+    ],
   })
   try {
     const armings = (await eventsOf(user.user_id)).flatMap(notifyReaction.schedule)
     assert.is(armings.length, 2)
     await scheduleJobs(db, armings)
-    before.wake(0)
+    before.wake({ queue: 'push-tell', dueInMs: 0 })
     await isWorkedOff(user.user_id)
   } finally {
     await before.stop()
