@@ -61,6 +61,25 @@ test('processes that meet a new subject at the same moment come to one key', asy
   )
 })
 
+test('the first texts of a subject, sealed at once, write its key once, and again after a failure', async () => {
+  let writes = 0
+  const oneFirst: typeof db.oneFirst = async (...query) => {
+    writes += 1
+    if (writes === 1) throw new Error('PostgreSQL is away')
+    return db.oneFirst(...query)
+  }
+  const watched = createVault({ ...db, oneFirst }, masterKey)
+  assert.instance(await rejection(watched.seal('s-once', 'p', 'lost')), Error)
+  const [sealed, digest] = await Promise.all([
+    watched.seal('s-once', 'p', 'kept'),
+    watched.digestFor('s-once', 'p', 'kept'),
+    watched.seal('s-once', 'q', 'another'),
+  ])
+  assert.is(writes, 2)
+  assert.is(await another().open(sealed, 'p'), 'kept')
+  assert.is(await another().digestAgain('s-once', 'p', 'kept'), digest)
+})
+
 test('what was sealed for an erased subject stays shut, also when the subject comes back', async () => {
   const before = await vault.seal('s-erased', 'p', 'before')
   await vault.erase('s-erased')

@@ -11,6 +11,7 @@ import { LRUCache } from 'lru-cache'
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { createBatcher } from '#concurrency/batcher.ts'
+import { createKeyedMutex } from '#concurrency/keyed-mutex.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import type { Migration } from '#edge/postgres/schema.ts'
 
@@ -83,6 +84,7 @@ export function createVault(db: Database, masterKey: Buffer): Vault {
   const keys = new LRUCache<string, KeyObject>({ max: KEY_CACHE_MAX, ttl: KEY_CACHE_MS })
   /** Weak, so that they go with the subjects' keys. Deriving one costs as much as twenty digests. */
   const digestingKeys = new WeakMap<KeyObject, KeyObject>()
+  const runExclusive = createKeyedMutex()
 
   function digestingKeyOf(key: KeyObject): KeyObject {
     const known = digestingKeys.get(key) ?? derivedKey(key, 'vault-digest')
@@ -116,7 +118,12 @@ export function createVault(db: Database, masterKey: Buffer): Vault {
     return createHmac('sha256', digestingKeyOf(key)).update(`${purpose}\n`).update(text).digest('hex')
   }
 
+  /** A request seals several texts at once: a second insert would wait for the first and write the row again. */
   async function keyFor(subject: string): Promise<KeyObject> {
+    return keys.get(subject) ?? runExclusive(subject, () => findOrMakeKey(subject))
+  }
+
+  async function findOrMakeKey(subject: string): Promise<KeyObject> {
     const known = await existingKey(subject)
     if (known !== null) return known
     // A returning subject gets a new key; older data stay unreadable.
