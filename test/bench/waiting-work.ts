@@ -12,7 +12,7 @@ export type Lags = Map<string, number>
 
 const STATE = `select clock_timestamp() as now,
   (select extract(epoch from clock_timestamp() - min(due_at)) * 1000 from ops.due_work
-    where due_at <= clock_timestamp() or leased_until > clock_timestamp()) as jobs,
+    where due_at <= clock_timestamp() + $1 * interval '1 millisecond' or leased_until > clock_timestamp()) as jobs,
   (select extract(epoch from clock_timestamp() - min(created_at)) * 1000 from ops.webhook_deliveries
     where state = 'pending') as deliveries,
   (select json_object_agg(name, commit_position::text) from ops.checkpoints) as checkpoints`
@@ -58,9 +58,9 @@ export async function watchWork(eventStoreUrl: string, as: string) {
     end = to
   }
 
-  async function state() {
+  async function state(dueInMs: number) {
     asked += 1
-    const { rows } = await db.query(STATE)
+    const { rows } = await db.query(STATE, [dueInMs])
     return rows[0] as { now: Date; jobs: number | null; deliveries: number | null; checkpoints: Record<string, string> }
   }
 
@@ -81,14 +81,17 @@ export async function watchWork(eventStoreUrl: string, as: string) {
     asked: () => asked,
 
     async lags(): Promise<Lags> {
-      const before = await state()
+      const before = await state(0)
       await readOn()
       return lagsOf(before)
     },
 
-    /** Whether all that was in the log before the call is taken, and no job is due and no delivery pending. */
-    async isDone(): Promise<boolean> {
-      const before = await state()
+    /**
+     * Whether all that was in the log before the call is taken, no job is due or will be within `dueInMs`, and no delivery
+     * is pending.
+     */
+    async isDone(dueInMs: number): Promise<boolean> {
+      const before = await state(dueInMs)
       if (before.jobs !== null || before.deliveries !== null) return false
       await readOn()
       if (lagsOf(before).size > 0) return false

@@ -19,9 +19,13 @@ const ENDPOINTS = Number(process.env.BENCH_ENDPOINTS ?? 1)
 const EVENTS_EACH = 3
 const CONNECTIONS = 16
 /** An attempt that a busy machine let fail is repeated after 5, 21 and 84 s. */
-const DONE_MS_MAX = 150_000
+const DONE_MS_MAX = 300_000
 const POLL_MS = 200
 const REPEAT_MS = 1_000
+/** A recorded transaction is entered into its person's profile 5 s later. */
+const DUE_SOON_MS = 6_000
+/** The reservation of a refund is looked at once more after a minute, which is not waited for but before a rest. */
+const DUE_EVER_MS = 70_000
 
 export type WholeService = Awaited<ReturnType<typeof startWholeService>>
 /** CPU seconds so far, by process. */
@@ -53,14 +57,17 @@ export async function startWholeService(roles: string[] = [ALL_ROLES], overrides
   const waiting: ((connection: Connection) => void)[] = []
   let repeated = 0
 
-  async function post(path: string, body: unknown) {
+  async function post(path: string, body: unknown): Promise<void> {
     const response = await fetch(url + path, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-    if (response.status !== 201) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`)
-    await response.arrayBuffer()
+    const answer = await response.text()
+    if (response.status === 201) return
+    if (response.status !== 503) throw new Error(`POST ${path}: ${response.status} ${answer}`)
+    await delay(REPEAT_MS)
+    await post(path, body)
   }
 
   async function refund(transaction: SampleTransaction) {
@@ -74,15 +81,16 @@ export async function startWholeService(roles: string[] = [ALL_ROLES], overrides
     else next(connection)
   }
 
-  /** On a machine that others use too the service may answer 503 for a moment. */
+  /** A service that gets too little of the machine answers 503 for a moment, and to a repetition 409 or 200. */
   async function isAccepted(connection: Connection, bytes: Buffer): Promise<boolean> {
     try {
       await connection.ask(bytes, 201)
       return true
     } catch (error) {
-      if (!String(error).includes('503 Service Unavailable')) throw error
+      const status = /^Error: refused: HTTP\/1.1 (503|409|200) /.exec(String(error))?.[1]
+      if (status === undefined) throw error
       repeated += 1
-      return false
+      return status === '200'
     }
   }
 
@@ -140,16 +148,16 @@ export async function startWholeService(roles: string[] = [ALL_ROLES], overrides
     tellAnew: () => sink.report(),
 
     /**
-     * Waits until every consumer is at the end of the log, no job is due and every webhook is delivered. Answers the
-     * CPU time up to then.
+     * Waits until every consumer is at the end of the log, no job is due or will be soon, and every webhook is delivered.
+     * Answers the CPU time up to then.
      */
-    async untilDone(): Promise<Cpu> {
+    async untilDone(dueInMs = DUE_SOON_MS): Promise<Cpu> {
       const deadline = performance.now() + DONE_MS_MAX
       for (;;) {
         await delay(POLL_MS)
         // Before the question, which costs the stores something too.
         const soFar = cpu()
-        if (await work.isDone()) return soFar
+        if (await work.isDone(dueInMs)) return soFar
         if (performance.now() < deadline) continue
         const lags = [...(await work.lags())].map(([name, ms]) => `${name} ${Math.round(ms)} ms`)
         throw new Error(`still waiting: ${lags.join(', ')}`)
@@ -158,6 +166,7 @@ export async function startWholeService(roles: string[] = [ALL_ROLES], overrides
 
     /** What so many seconds without a request cost, each. What was done before is counted by the time it begins. */
     async rest(seconds: number, user?: string) {
+      await this.untilDone(DUE_EVER_MS)
       await delay(COUNTED_AFTER_MS)
       const before = { cpu: cpu(), transactions: await transactions() }
       await postgres.forget()
