@@ -74,4 +74,32 @@ test('a report that cannot be recorded delays nothing else', async () => {
   await keeping
 })
 
+test('a round without work is two questions', async () => {
+  await service.db.query(sql.unsafe`update ops.webhook_deliveries set reported = true`)
+  const asked: string[] = []
+  const db = new Proxy(service.db, {
+    get(target, name, receiver) {
+      const found = Reflect.get(target, name, receiver)
+      if (!['any', 'anyFirst', 'one', 'oneFirst', 'query', 'maybeOne', 'transaction'].includes(String(name)))
+        return found
+      return (query: { sql?: string }, ...rest: unknown[]) => {
+        asked.push(query.sql ?? 'a transaction')
+        return found(query, ...rest)
+      }
+    },
+  })
+  const metrics = createDeliveryMetrics(service.metrics, service.log)
+  const limits = { ...DELIVERY_LIMITS, maintenanceMs: 20 }
+  const upkeep = createMaintenance({ ...service, db }, publicEvents, endpointCommands, metrics, limits)
+  const stopping = new AbortController()
+  const keeping = service.leaders.runAsLeader('upkeep', stopping.signal, upkeep.run)
+  // The first round also looks after the days and counts what waits.
+  await until('the first rounds are over', () => asked.length > 20)
+  const from = asked.length
+  await until('some more', () => asked.length > from + 10)
+  assert.is(new Set(asked.slice(from)).size, 2)
+  stopping.abort()
+  await keeping
+})
+
 test.run()

@@ -19,17 +19,20 @@ export async function findWaiting(db: Database, oldest: Day): Promise<readonly W
       order by d.due_at limit 1) d`)
 }
 
-/** Lets claims read few partitions. Today when no delivery is pending. One probe per day. */
+/** Today when no delivery is pending. One probe per day. */
+export const selectOldestPendingDay = sql.fragment`
+  select coalesce(min(kept.day), (now() at time zone 'UTC')::date)::text as day
+  from (
+    select to_date(right(c.relname, 8), 'YYYYMMDD') as day
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'ops.webhook_deliveries'::regclass) kept
+  cross join lateral (
+    select from ops.webhook_deliveries w where w.day = kept.day and w.state = 'pending'
+    order by w.webhook, w.due_at limit 1) waiting`
+
+/** Lets claims read few partitions. */
 export async function oldestPendingDay(db: Database): Promise<Day> {
-  return db.oneFirst(sql.type(z.object({ day: z.string() }))`
-    select coalesce(min(kept.day), (now() at time zone 'UTC')::date)::text as day
-    from (
-      select to_date(right(c.relname, 8), 'YYYYMMDD') as day
-      from pg_inherits i join pg_class c on c.oid = i.inhrelid
-      where i.inhparent = 'ops.webhook_deliveries'::regclass) kept
-    cross join lateral (
-      select from ops.webhook_deliveries w where w.day = kept.day and w.state = 'pending'
-      order by w.webhook, w.due_at limit 1) waiting`)
+  return db.oneFirst(sql.type(z.object({ day: z.string() }))`${selectOldestPendingDay}`)
 }
 
 /**
