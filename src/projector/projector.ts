@@ -1,5 +1,6 @@
 import type { Projection, Row } from '#declarations/read-model.ts'
 import { isReadable, type LoggedEvent, type Position, type UnreadableLogEvent } from '#event-sourcing/event-store.ts'
+import type { Batch, CheckpointWriter } from '#subscription/batch.ts'
 import {
   type LogSubscription,
   type LogSubscriptionDeps,
@@ -7,7 +8,6 @@ import {
   startLogSubscription,
 } from '#subscription/log-subscription.ts'
 import { PoisonEvent } from '#subscription/poison-event.ts'
-import type { Batch, CheckpointWriter } from '#subscription/run-subscription.ts'
 import { isNoteworthy } from '#subscription/subscription-status.ts'
 import { bisectBatch } from './bisect-batch.ts'
 import { buildReadModel } from './build.ts'

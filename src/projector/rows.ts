@@ -2,6 +2,7 @@ import { type FragmentSqlToken, type IdentifierSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { type Change, idOf, type Projection, type Row, type RowChange } from '#declarations/read-model.ts'
 import type { Transaction } from '#edge/postgres/pool.ts'
+import { customPlan, prepared } from '#edge/postgres/prepared.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import { PoisonEvent } from '#subscription/poison-event.ts'
 import { storableJson } from './storable-json.ts'
@@ -44,8 +45,8 @@ export function planChanges(projection: Projection, events: readonly Recorded<Do
 }
 
 /**
- * Reads each affected row once unless it is known, writes it once, and moves the counters by the difference. Returns the
- * changed rows, which are valid after the commit. Throws PoisonEvent.
+ * Reads each affected row once unless it is known, writes it once, and moves the counters by the difference. Returns
+ * the changed rows, which are valid after the commit. Throws PoisonEvent.
  */
 export async function writeChanges(
   tx: Transaction,
@@ -154,14 +155,19 @@ async function rowsBefore(target: Table, steps: readonly RowStep[], known: Known
   }
   if (unknown.size === 0) return before
   const { tx, name: table, key } = target
-  const rows = await tx.any(sql.type(AnyRow)`
-    select t.* from ${table} as t join ${recordset(table, [...unknown.values()])} as r on ${hasKey(key)}`)
+  const rows = await tx.any(
+    prepared(sql.type(AnyRow)`
+    select t.* from ${table} as t join ${recordset(table, [...unknown.values()])} as r on ${hasKey(key)}
+    cross join ${customPlan}`),
+  )
   for (const row of rows) before.set(nameOf(key, row), row)
   return before
 }
 
 async function insertRows({ tx, name }: Table, rows: readonly Row[], onConflict: FragmentSqlToken): Promise<void> {
-  await tx.query(sql.unsafe`insert into ${name} select * from ${recordset(name, rows)} on conflict ${onConflict}`)
+  await tx.query(
+    prepared(sql.unsafe`insert into ${name} select * from ${recordset(name, rows)} on conflict ${onConflict}`),
+  )
 }
 
 function replaceExisting({ key }: Table, rows: Row[]): FragmentSqlToken {
@@ -170,18 +176,23 @@ function replaceExisting({ key }: Table, rows: Row[]): FragmentSqlToken {
 }
 
 async function deleteRows({ tx, name, key }: Table, keys: Row[]): Promise<void> {
-  await tx.query(sql.unsafe`delete from ${name} as t using ${recordset(name, keys)} as r where ${hasKey(key)}`)
+  await tx.query(
+    prepared(sql.unsafe`
+    delete from ${name} as t using ${recordset(name, keys)} as r, ${customPlan} where ${hasKey(key)}`),
+  )
 }
 
 /** Counters of 0 are deleted, so that rebuilt and live tables are equal. */
 async function moveCounters({ tx, name, key }: Table, deltas: Row[]): Promise<void> {
   const columns = identifiers(key)
-  await tx.query(sql.unsafe`
-    merge into ${name} as t using ${recordset(name, deltas)} as r on ${hasKey(key)}
+  await tx.query(
+    prepared(sql.unsafe`
+    merge into ${name} as t using (select r.* from ${recordset(name, deltas)} as r, ${customPlan}) as r on ${hasKey(key)}
     when matched and t.count + r.count = 0 then delete
     when matched then update set count = t.count + r.count
     when not matched then insert (${listOf(columns)}, count)
-      values (${listOf(columns.map(column => sql.fragment`r.${column}`))}, r.count)`)
+      values (${listOf(columns.map(column => sql.fragment`r.${column}`))}, r.count)`),
+  )
 }
 
 function recordset(table: IdentifierSqlToken, rows: readonly Row[]): FragmentSqlToken {

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import { isReadable, type LogEvent, type Position } from '#event-sourcing/event-store.ts'
+import type { CheckpointWriter } from '#subscription/batch.ts'
 import { CheckpointMoved, checkpointAfter, isAfter, moveCheckpoint, readCheckpoint } from '#subscription/checkpoint.ts'
 import { writeAll } from '#subscription/group-commit.ts'
 import { assertLease, type Lease, LeaseLost } from '#subscription/leader-election.ts'
 import { assertSameLog } from '#subscription/log-identity.ts'
 import type { LogSubscriptionDeps } from '#subscription/log-subscription.ts'
 import { parkEvents, withParking } from '#subscription/parked-events.ts'
-import type { CheckpointWriter } from '#subscription/run-subscription.ts'
 import { SUBSCRIPTION_AWAY_MS_MAX, subscribeWithLiveness } from '#subscription/subscribe-with-liveness.ts'
 import {
   countScheduled,

@@ -1,6 +1,7 @@
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import type { Transaction } from '#edge/postgres/pool.ts'
+import { prepared } from '#edge/postgres/prepared.ts'
 import type { LogEvent, Position } from '#event-sourcing/event-store.ts'
 import { type Lease, LeaseLost, selectHeldLease } from './leader-election.ts'
 
@@ -37,10 +38,12 @@ export async function readCheckpoint(
   name: string,
   lock: 'lock' | 'look' = 'look',
 ): Promise<Checkpoint | null> {
-  const row = await db.maybeOne(sql.type(CheckpointRow)`
+  const row = await db.maybeOne(
+    prepared(sql.type(CheckpointRow)`
     select version, commit_position::text, prepare_position::text, last_event::text,
       (select id from ops.last_events l where l.name = checkpoints.name and l.commit_position = last_event) as last_id
-    from ops.checkpoints where name = ${name} ${lock === 'lock' ? sql.fragment`for update` : sql.fragment``}`)
+    from ops.checkpoints where name = ${name} ${lock === 'lock' ? sql.fragment`for update` : sql.fragment``}`),
+  )
   if (row === null) return null
   const { version, commit_position, prepare_position, last_event, last_id } = row
   const position =
@@ -67,7 +70,8 @@ export function checkpointAfter<P extends Omit<Checkpoint, 'version'>>(
  * left it, LeaseLost when another process leads: both roll the transaction back.
  */
 export async function moveCheckpoint(tx: Transaction, lease: Lease, from: Checkpoint, to: Checkpoint): Promise<void> {
-  const moved = await tx.maybeOne(sql.type(z.object({ leads: z.boolean() }))`
+  const moved = await tx.maybeOne(
+    prepared(sql.type(z.object({ leads: z.boolean() }))`
     with leader as (${selectHeldLease(lease)}),
     moved as (
       update ops.checkpoints
@@ -78,7 +82,8 @@ export async function moveCheckpoint(tx: Transaction, lease: Lease, from: Checkp
         and prepare_position is not distinct from ${text(from.position?.prepare)}::bigint
       returning 1),
     noted as (${upsertLastEvent(lease.name, to, sql.fragment`exists (select 1 from moved)`)})
-    select exists (select 1 from leader) as leads where not exists (select 1 from moved)`)
+    select exists (select 1 from leader) as leads where not exists (select 1 from moved)`),
+  )
   if (moved === null) return
   throw moved.leads ? new CheckpointMoved(lease.name) : new LeaseLost(lease.name)
 }
@@ -97,7 +102,8 @@ export async function moveCheckpoints(tx: Transaction, moves: readonly Checkpoin
     ...[to.lastEvent === from.lastEvent ? null : to.lastId, to.lastEvent !== from.lastEvent],
   ])
   const types = ['text', 'int4', 'int4', ...Array(5).fill('int8'), 'text', 'bool']
-  const moved = await tx.anyFirst(sql.type(z.object({ name: z.string() }))`
+  const moved = await tx.anyFirst(
+    prepared(sql.type(z.object({ name: z.string() }))`
     with moves as materialized (
       select * from ${sql.unnest(rows, types)} as m(name, holder, version, from_commit, from_prepare, to_commit, to_prepare,
         last_event, last_id, is_new)),
@@ -119,7 +125,8 @@ export async function moveCheckpoints(tx: Transaction, moves: readonly Checkpoin
     forgotten as (
       delete from ops.last_events e using moves m join moved on moved.name = m.name
       where e.name = m.name and m.is_new and (m.last_event is null or m.last_id is null))
-    select name from moved`)
+    select name from moved`),
+  )
   return new Set(moved)
 }
 

@@ -3,6 +3,7 @@ import { ConnectionError, sql } from 'slonik'
 import { PostgresSilent } from '#edge/postgres/connection-watchdog.ts'
 import { LOCK_TIMEOUT } from '#edge/postgres/lock-timeout.ts'
 import type { Database, Transaction } from '#edge/postgres/pool.ts'
+import { prepared } from '#edge/postgres/prepared.ts'
 import { type CheckpointMove, moveCheckpoint, moveCheckpoints } from './checkpoint.ts'
 import { markTransactions } from './leader-election.ts'
 
@@ -86,8 +87,11 @@ function createGroupCommit(db: Database, durability: Durability): GroupCommit {
       const moved = await db.transaction(async tx => {
         const moves = group.map(({ move }) => move)
         // A separate statement: either the next leader of a name finds the mark, or the move finds the new leader.
-        await tx.query(sql.unsafe`
-          select ${LOCK_TIMEOUT}, ${setting}, ${markTransactions(moves.map(({ lease }) => lease))}`)
+        await tx.query(
+          prepared(
+            sql.unsafe`select ${LOCK_TIMEOUT}, ${setting}, ${markTransactions(moves.map(({ lease }) => lease))}`,
+          ),
+        )
         const names = await moveCheckpoints(tx, moves)
         const moved = group.filter(({ move }) => names.has(move.lease.name))
         await writeAll(tx, moved)
@@ -103,7 +107,7 @@ function createGroupCommit(db: Database, durability: Durability): GroupCommit {
   function commitAlone(commit: Waiting): void {
     const { lease, from, to } = commit.move
     db.transaction(async tx => {
-      await tx.query(sql.unsafe`select ${setting}`)
+      await tx.query(prepared(sql.unsafe`select ${setting}`))
       await moveCheckpoint(tx, lease, from, to)
       await writeAll(tx, [commit])
     }).then(commit.resolve, commit.reject)

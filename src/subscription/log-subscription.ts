@@ -4,6 +4,7 @@ import type { Registry } from 'prom-client'
 import type { Database, Transaction } from '#edge/postgres/pool.ts'
 import type { EventStore, Position } from '#event-sourcing/event-store.ts'
 import { StoreUnavailable } from '#event-sourcing/store-errors.ts'
+import type { BatchHandler } from './batch.ts'
 import {
   type Checkpoint,
   CheckpointMoved,
@@ -24,7 +25,7 @@ import {
 } from './leader-election.ts'
 import { assertSameLog, positionOf } from './log-identity.ts'
 import { PoisonEvent } from './poison-event.ts'
-import { type BatchHandler, runSubscription } from './run-subscription.ts'
+import { runSubscription } from './run-subscription.ts'
 import { runWhileVersion } from './run-while-version.ts'
 import {
   createSubscriptionStatus,

@@ -2,8 +2,8 @@ import type { Logger } from 'pino'
 import { sql } from 'slonik'
 import type { Transaction } from '#edge/postgres/pool.ts'
 import type { LogEvent } from '#event-sourcing/event-store.ts'
+import type { BatchHandler } from './batch.ts'
 import { isDataException, reasonOf } from './error-classification.ts'
-import type { BatchHandler } from './run-subscription.ts'
 
 export type ParkedEvent = { event: LogEvent; reason: string }
 

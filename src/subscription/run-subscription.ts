@@ -1,22 +1,13 @@
 import type { Database } from '#edge/postgres/pool.ts'
-import type { EventStore, LogEvent, Position } from '#event-sourcing/event-store.ts'
+import type { EventStore } from '#event-sourcing/event-store.ts'
 import { isReadable } from '#event-sourcing/event-store.ts'
+import type { Batch, BatchHandler, CheckpointWriter } from './batch.ts'
 import { type Checkpoint, checkpointAfter, isAfter } from './checkpoint.ts'
-import { type Durability, groupCommitOf, type SharedWrite, type Write } from './group-commit.ts'
+import { type Durability, groupCommitOf } from './group-commit.ts'
 import type { Lease } from './leader-election.ts'
 import { SUBSCRIPTION_AWAY_MS_MAX, subscribeWithLiveness } from './subscribe-with-liveness.ts'
 import type { SubscriptionStatus } from './subscription-status.ts'
 import { tailOf } from './tail.ts'
-
-/** The events since the last batch, in log order; none when only the position moved. */
-export type Batch = { events: LogEvent[]; position: Position }
-
-export type CheckpointWriter = {
-  /** Runs the writes and moves the checkpoint, in one transaction. Throws CheckpointMoved or LeaseLost. */
-  commit(events: readonly LogEvent[], position: Position, write: Write, ...shared: SharedWrite[]): Promise<void>
-}
-
-export type BatchHandler = (batch: Batch, writer: CheckpointWriter) => Promise<void>
 
 type RunOptions = {
   prefixes: readonly string[]

@@ -9,8 +9,8 @@ type Watched = { name: string; version: number; superseded: AbortController }
 const watchedBy = new WeakMap<Database, Set<Watched>>()
 
 /**
- * Aborts `work` when the checkpoint's version changes: an idle older leader would keep its lease. One statement asks for
- * all subscriptions of a process.
+ * Aborts `work` when the checkpoint's version changes: an idle older leader would keep its lease. One statement asks
+ * for all subscriptions of a process.
  */
 export async function runWhileVersion<T>(
   db: Database,

@@ -1,7 +1,7 @@
 import { raceAbort } from '#concurrency/timeout.ts'
 import type { LogEvent, Position } from '#event-sourcing/event-store.ts'
+import type { Batch } from './batch.ts'
 import { isAfter } from './checkpoint.ts'
-import type { Batch } from './run-subscription.ts'
 
 export type TailReaderOptions = {
   prefixes: readonly string[]
@@ -13,7 +13,7 @@ export type TailReaderOptions = {
 }
 
 /** How long one reader may hold up the others when the window is full. */
-const PATIENCE_MS = 1_000
+const WAIT_BUDGET_MS = 1_000
 
 /** Why a reader gets nothing more; without a failure, its subscription reads its checkpoint again. */
 export type Ending = { failure?: unknown }
@@ -35,7 +35,7 @@ export function createTailReader(
   /** The last event before it is live; null = none, undefined = it is live already, or the tail is not. */
   let liveAfter: Position | null | undefined
   let mustCheckLog = false
-  let patienceMs = PATIENCE_MS
+  let waitBudgetMs = WAIT_BUDGET_MS
   let ending: Ending | null = null
   let woken = Promise.withResolvers<void>()
   let onChange = () => {}
@@ -73,7 +73,7 @@ export function createTailReader(
       pending = events.filter(isWanted)
       offeredUpTo = upTo
       isAttached = true
-      patienceMs = PATIENCE_MS
+      waitBudgetMs = WAIT_BUDGET_MS
       mustCheckLog = false
       liveAfter = undefined
       if (isLive) self.markCaughtUp()
@@ -98,9 +98,9 @@ export function createTailReader(
     },
     /** Whether it waits for no event before `event`. */
     isPast: (event: LogEvent) => pending[0] === undefined || isAfter(pending[0].position, event.position),
-    patienceMs: () => patienceMs,
-    spendPatience(ms: number) {
-      patienceMs -= ms
+    waitBudgetMs: () => waitBudgetMs,
+    spendWaitBudget(ms: number) {
+      waitBudgetMs -= ms
     },
     offerPosition() {
       isPositionDue = true

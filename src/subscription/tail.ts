@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { raceAbort } from '#concurrency/timeout.ts'
 import type { EventStore, LogEvent, Position } from '#event-sourcing/event-store.ts'
+import type { Batch } from './batch.ts'
 import { CheckpointMoved, checkpointAfter, isAfter } from './checkpoint.ts'
 import { freezeDeep } from './freeze-deep.ts'
 import { assertSameLog, LogMismatch } from './log-identity.ts'
-import type { Batch } from './run-subscription.ts'
 import { SUBSCRIPTION_AWAY_MS_MAX, subscribeWithLiveness } from './subscribe-with-liveness.ts'
 import { createTailReader, type Ending, type TailReader, type TailReaderOptions } from './tail-reader.ts'
 
@@ -43,8 +43,8 @@ function createReading(from: Position | null) {
 }
 
 /**
- * One catch-up subscription for all that a process leads, at the end of the log. Events are decoded and checked once and
- * handed out frozen. The newest are kept: a subscription joins without a gap when all events after its position are
+ * One catch-up subscription for all that a process leads, at the end of the log. Events are decoded and checked once
+ * and handed out frozen. The newest are kept: a subscription joins without a gap when all events after its position are
  * there, and is detached when it needs one that is not. Without readers nothing is read.
  */
 function createTail(store: EventStore, windowBytesMax: number) {
@@ -180,7 +180,7 @@ function createTail(store: EventStore, windowBytesMax: number) {
     while (reading.windowBytes > windowBytesMax) {
       const { event, bytes } = reading.window[dropped]!
       const holding = attached().filter(reader => !reader.isPast(event))
-      const awaited = holding.filter(reader => reader.patienceMs() > 0)
+      const awaited = holding.filter(reader => reader.waitBudgetMs() > 0)
       if (awaited.length > 0) {
         await waitFor(awaited)
         continue
@@ -197,10 +197,10 @@ function createTail(store: EventStore, windowBytesMax: number) {
   async function waitFor(awaited: readonly TailReader[]): Promise<void> {
     const since = performance.now()
     taken = Promise.withResolvers()
-    const patience = delay(Math.min(...awaited.map(reader => reader.patienceMs())))
-    await raceAbort(restarting.signal, Promise.race([taken.promise, patience])).catch(() => undefined)
+    const budget = delay(Math.min(...awaited.map(reader => reader.waitBudgetMs())))
+    await raceAbort(restarting.signal, Promise.race([taken.promise, budget])).catch(() => undefined)
     const spentMs = restarting.signal.aborted ? Number.POSITIVE_INFINITY : performance.now() - since
-    for (const reader of awaited) reader.spendPatience(spentMs)
+    for (const reader of awaited) reader.spendWaitBudget(spentMs)
   }
 
   return {

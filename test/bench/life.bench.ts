@@ -55,8 +55,8 @@ export async function bench(): Promise<void> {
 }
 
 /**
- * CPU of one refund's life at 100/s, all roles in one process, and its floor; milliseconds. Once with everything counted,
- * once with what the same processes take at rest taken off.
+ * CPU of one refund's life at 100/s, all roles in one process, and its floor; milliseconds. Once with everything
+ * counted, once with what the same processes take at rest taken off.
  */
 export async function lifeBesideFloor(rounds: number, seconds = 6) {
   const whole = await startWholeService()

@@ -28,11 +28,11 @@ function consumers() {
   ].map(({ name, prefixes }) => ({ name, prefixes }))
 }
 
-export type WaitingWork = Awaited<ReturnType<typeof watchWork>>
+type WaitingWork = Awaited<ReturnType<typeof watchWork>>
 
 /**
- * What of the service's work is still to be done, whoever does it: events, due jobs, deliveries. A consumer's checkpoint
- * may be far behind the end of the log while none of the events in between is for it.
+ * What of the service's work is still to be done, whoever does it: events, due jobs, deliveries. A consumer's
+ * checkpoint may be far behind the end of the log while none of the events in between is for it.
  */
 export async function watchWork(eventStoreUrl: string, as: string) {
   const store = connectEventStore(eventStoreUrl)

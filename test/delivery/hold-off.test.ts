@@ -60,7 +60,11 @@ test('nothing is claimed until other processes have lengthened their leases', as
 test('what a claim may bring is reserved until its answer', async () => {
   const queue = { nextDueMs: 0, reserved: 0 }
   const answer = Promise.withResolvers<never[]>()
-  const due = claimerOf(() => answer.promise, queue, () => undefined)
+  const due = claimerOf(
+    () => answer.promise,
+    queue,
+    () => undefined,
+  )
   await until('a claim', () => {
     due.tick()
     return due.isClaiming()

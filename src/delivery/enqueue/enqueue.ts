@@ -10,11 +10,12 @@ import { DUE_CHANNEL, ENQUEUER, uuidOf, withQueueDay } from '#delivery/queue.ts'
 import { sharedPart } from '#domain/webhooks/envelope.ts'
 import { dayOf } from '#edge/postgres/day-partitions.ts'
 import type { Transaction } from '#edge/postgres/pool.ts'
+import { prepared } from '#edge/postgres/prepared.ts'
 import { isReadable, type LogEvent, type LoggedEvent } from '#event-sourcing/event-store.ts'
 import type { Service } from '#service.ts'
+import type { Batch, CheckpointWriter } from '#subscription/batch.ts'
 import { isPoisonEvent, reasonOf } from '#subscription/error-classification.ts'
 import { type ParkedEvent, parkEvents } from '#subscription/parked-events.ts'
-import type { Batch, CheckpointWriter } from '#subscription/run-subscription.ts'
 import { sealPayload } from './payload.ts'
 import type { Draft } from './public-event-declaration.ts'
 import type { EndpointRouting, Route } from './routing.ts'
@@ -143,7 +144,8 @@ async function insertRows(
     return [day, id, event, webhook, type, ...leasing]
   })
   const webhooksToNotify = [...new Set(queued.filter(({ leased }) => !leased).map(({ webhook }) => webhook))]
-  await tx.query(sql.unsafe`
+  await tx.query(
+    prepared(sql.unsafe`
     with events as (
       insert into ops.webhook_events (day, event, client_id, type, sequence, test, body, created_at)
       select n.day, n.event, n.client_id, n.type, n.sequence, false, n.body, n.created_at
@@ -154,5 +156,6 @@ async function insertRows(
       select n.day, n.delivery, n.event, n.webhook, n.type, 'pending', false, now() + n.lease_ms * interval '1 millisecond', n.lease, now()
       from ${sql.unnest(rows, ['date', 'uuid', 'uuid', 'uuid', 'text', 'float8', 'uuid'])}
         as n(day, delivery, event, webhook, type, lease_ms, lease))
-    select count(pg_notify(${DUE_CHANNEL}, w)) from unnest(${sql.array(webhooksToNotify, 'text')}) w`)
+    select count(pg_notify(${DUE_CHANNEL}, w)) from unnest(${sql.array(webhooksToNotify, 'text')}) w`),
+  )
 }

@@ -1,6 +1,7 @@
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import type { Transaction } from '#edge/postgres/pool.ts'
+import { customPlan, prepared } from '#edge/postgres/prepared.ts'
 import { type LogSubscriptionDeps, startLogSubscription } from '#subscription/log-subscription.ts'
 import { COVERED_PREFIXES, type EventPosition, isCovered, positionOf } from './stream-head.ts'
 
@@ -36,10 +37,13 @@ export async function recordEvents(tx: Transaction, events: readonly EventPositi
     stream,
     hash,
   ])
-  await tx.query(sql.unsafe`
+  await tx.query(
+    prepared(sql.unsafe`
     insert into ops.audit_events (n, position, revision, stream, hash)
     select (select coalesce(max(n), 0) from ops.audit_events) + e.place, e.position, e.revision, e.stream, decode(e.hash, 'hex')
-    from ${sql.unnest(rows, ['int8', 'int8', 'text', 'text'])} with ordinality as e(position, revision, stream, hash, place)`)
+    from ${sql.unnest(rows, ['int8', 'int8', 'text', 'text'])} with ordinality as e(position, revision, stream, hash, place),
+      ${customPlan}`),
+  )
 }
 
 const Row = z.object({ stream: z.string(), revision: z.number(), hash: z.string().nullable(), position: z.string() })
