@@ -8,7 +8,6 @@ import { cpuSeconds } from '../harness/process-figures.ts'
 export const COUNTED_AFTER_MS = 11_000
 
 export type Statement = { query: string; calls: number; plan_ms: number; run_ms: number; rows: number }
-type CountedPostgres = Awaited<ReturnType<typeof startCountedPostgres>>
 
 /** The embedded PostgreSQL with `pg_stat_statements`; who counts is in another database, so that it isn't counted. */
 export async function startCountedPostgres(dataDir: string) {

@@ -28,8 +28,6 @@ function consumers() {
   ].map(({ name, prefixes }) => ({ name, prefixes }))
 }
 
-type WaitingWork = Awaited<ReturnType<typeof watchWork>>
-
 /**
  * What of the service's work is still to be done, whoever does it: events, due jobs, deliveries. A consumer's
  * checkpoint may be far behind the end of the log while none of the events in between is for it.
