@@ -1,8 +1,9 @@
-import { sql } from 'slonik'
+import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import type { Day } from '#edge/postgres/day-partitions.ts'
 import { claimRows, isHeld, type LeasedTable, renewLeases } from '#edge/postgres/leased-rows.ts'
 import type { Database } from '#edge/postgres/pool.ts'
+import { prepared } from '#edge/postgres/prepared.ts'
 import { LeasedDelivery } from './leased-delivery.ts'
 
 /** `due_in_ms` is negative when the earliest delivery is overdue; `revision` is that of the endpoint's row. */
@@ -55,7 +56,7 @@ export const deliveryTable: LeasedTable = {
 }
 
 export async function claim(
-  db: Database,
+  db: CommonQueryMethods,
   claims: readonly EndpointClaim[],
   { oldest, leasedIds, byMs, leaseMs }: Claim,
 ): Promise<readonly LeasedDelivery[]> {
@@ -63,17 +64,19 @@ export async function claim(
   const inTime =
     byMs === null ? sql.fragment`true` : sql.fragment`extract(epoch from statement_timestamp()) * 1000 <= ${byMs}`
   const within = sql.fragment`d.day >= ${oldest}::date and d.delivery <> all(${sql.array(leasedIds, 'uuid')}) and ${inTime}`
-  return db.any(sql.type(LeasedDelivery)`
+  return db.any(
+    prepared(sql.type(LeasedDelivery)`
     with ${claimRows(deliveryTable, { queues, within, leaseMs })}
     select d.day::text as day, d.delivery as id, d.event, d.webhook, d.type, d.test, d.replay is not null as replay, d.manual, d.attempts, d.tries, d.lease,
       e.sequence, e.body, case when d.manual then d.first_at is not null and d.first_error is null or exists (
         select from ops.webhook_attempts a where a.delivery = d.delivery and a.day = d.day and a.error is null) else false end as delivered
     from leased d cross join lateral (
-      select sequence, body from ops.webhook_events e where e.event = d.event and e.day = d.day limit 1) e`)
+      select sequence, body from ops.webhook_events e where e.event = d.event and e.day = d.day limit 1) e`),
+  )
 }
 
 export async function renew(
-  db: Database,
+  db: CommonQueryMethods,
   deliveries: readonly LeasedDelivery[],
   leaseMs: number,
 ): Promise<Set<string>> {

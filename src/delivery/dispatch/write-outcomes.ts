@@ -1,7 +1,7 @@
-import { sql } from 'slonik'
+import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import { isHeld } from '#edge/postgres/leased-rows.ts'
-import type { Database } from '#edge/postgres/pool.ts'
+import { customPlan, prepared } from '#edge/postgres/prepared.ts'
 import { deliveryTable, notBefore } from './claim.ts'
 import type { DeliveryOutcome } from './leased-delivery.ts'
 
@@ -9,7 +9,10 @@ import type { DeliveryOutcome } from './leased-delivery.ts'
  * One statement for deliveries, attempts after the first, and good and bad days of endpoints. A delivery whose lease
  * was lost stays as it is. Returns the ids of written deliveries.
  */
-export async function writeOutcomes(db: Database, outcomes: readonly DeliveryOutcome[]): Promise<Set<string>> {
+export async function writeOutcomes(
+  db: CommonQueryMethods,
+  outcomes: readonly DeliveryOutcome[],
+): Promise<Set<string>> {
   const rows = outcomes.map(outcome => {
     const { delivery, state, retryDelayMs, attempts, tries, at, status, durationMs, error, headers, body } = outcome
     return [
@@ -32,8 +35,9 @@ export async function writeOutcomes(db: Database, outcomes: readonly DeliveryOut
   })
   const { failed, succeeded } = endpointDays(outcomes)
   const within = sql.fragment`d.day = o.day and ${notBefore(outcomes.map(({ delivery }) => delivery))}`
-  const written = await db.anyFirst(sql.type(z.object({ delivery: z.string() }))`
-    with o as (select * from ${sql.unnest(rows, [
+  const written = await db.anyFirst(
+    prepared(sql.type(z.object({ delivery: z.string() }))`
+    with o as (select o.* from ${sql.unnest(rows, [
       'date',
       'uuid',
       'uuid',
@@ -49,7 +53,8 @@ export async function writeOutcomes(db: Database, outcomes: readonly DeliveryOut
       'bytea',
       'bool',
       'bool',
-    ])} as o(day, delivery, lease, state, gap_ms, attempts, tries, at, status, duration_ms, error, headers, body, reported, attempted)),
+    ])} as o(day, delivery, lease, state, gap_ms, attempts, tries, at, status, duration_ms, error, headers, body, reported, attempted),
+      ${customPlan}),
     done as (
       update ops.webhook_deliveries d set
         state = o.state, due_at = greatest(case when o.state = 'pending' then d.resume_at end,
@@ -79,7 +84,8 @@ export async function writeOutcomes(db: Database, outcomes: readonly DeliveryOut
       update ops.webhook_endpoints e set failed_days = '{}', last_success_day = ${today}
       where e.webhook = any(${sql.array(succeeded, 'uuid')})
         and (e.last_success_day is distinct from ${today} or cardinality(e.failed_days) > 0))
-    select delivery from done`)
+    select delivery from done`),
+  )
   return new Set(written)
 }
 

@@ -3,6 +3,7 @@ import { Gauge, type Registry } from 'prom-client'
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Database } from './pool.ts'
+import { prepared } from './prepared.ts'
 
 export type DatabaseClock = {
   now(): Date
@@ -32,7 +33,9 @@ type Reading = {
 }
 
 const ClockRow = z.object({ clock_ms: z.number() })
-const clockQuery = sql.type(ClockRow)`select (extract(epoch from clock_timestamp()) * 1000)::float8 as clock_ms`
+const clockQuery = prepared(
+  sql.type(ClockRow)`select (extract(epoch from clock_timestamp()) * 1000)::float8 as clock_ms`,
+)
 
 export function databaseMs(db: Database): Promise<number> {
   return db.oneFirst(clockQuery)

@@ -1,6 +1,7 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Database } from '#edge/postgres/pool.ts'
+import { prepared } from '#edge/postgres/prepared.ts'
 import type { Migration } from '#edge/postgres/schema.ts'
 import { type Plan, startOf, type Window } from './plans.ts'
 
@@ -80,8 +81,10 @@ export function createCounters(db: Database): Counters {
       const secs = perWindow(({ seconds }) => seconds, 'int4')
       const starts = perWindow(window => startOf(window, nowS), 'int8')
       const limits = perWindow(({ limit }) => limit, 'int8')
-      const { granted, used_before } = await db.one(sql.type(Taken)`
-        select granted, used_before from ops.rate_take_from(${key}, ${secs}, ${starts}, ${limits}, ${want})`)
+      const { granted, used_before } = await db.one(
+        prepared(sql.type(Taken)`
+        select granted, used_before from ops.rate_take_from(${key}, ${secs}, ${starts}, ${limits}, ${want})`),
+      )
       return { granted, usedBefore: used_before }
     },
     async giveBack(key, { windows }, takenS, count) {

@@ -13,6 +13,7 @@ import { z } from 'zod'
 import { createBatcher } from '#concurrency/batcher.ts'
 import { createKeyedMutex } from '#concurrency/keyed-mutex.ts'
 import type { Database } from '#edge/postgres/pool.ts'
+import { prepared } from '#edge/postgres/prepared.ts'
 import type { Migration } from '#edge/postgres/schema.ts'
 
 /**
@@ -128,9 +129,11 @@ export function createVault(db: Database, masterKey: Buffer): Vault {
     if (known !== null) return known
     // A returning subject gets a new key; older data stay unreadable.
     const fresh = encrypt(wrapping, randomBytes(32), subject)
-    const wrapped = await db.oneFirst(sql.type(WrappedKey)`
+    const wrapped = await db.oneFirst(
+      prepared(sql.type(WrappedKey)`
       insert into vault.data_keys (subject, wrapped) values (${subject}, ${sql.binary(fresh)})
-      on conflict (subject) do update set wrapped = coalesce(data_keys.wrapped, excluded.wrapped) returning wrapped`)
+      on conflict (subject) do update set wrapped = coalesce(data_keys.wrapped, excluded.wrapped) returning wrapped`),
+    )
     return cacheKey(subject, wrapped)
   }
 
