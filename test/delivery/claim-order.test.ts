@@ -72,17 +72,17 @@ test('a claim takes for quick and unknown endpoints first, whatever the order of
   ])
 })
 
-test('nothing is claimed for a client that is suspended, and for a busy endpoint only what fills its requests once more', () => {
+test('nothing is claimed for a client that is suspended, and for a busy endpoint only half of what it may have', () => {
   const queues = queuesOf([
     { name: 'held', kind: 'quick' },
     { name: 'busy', kind: 'quick' },
   ])
   queues.find('held')!.isPaused = true
   const busy = queues.find('busy')!
-  busy.deliveries = Array<LeasedDelivery>(13)
+  busy.deliveries = Array<LeasedDelivery>(9)
   assert.equal(queues.planClaim(0), [])
-  busy.deliveries = Array<LeasedDelivery>(12)
-  assert.equal(queues.planClaim(0), [{ webhook: 'busy', slots: 4 }])
+  busy.deliveries = Array<LeasedDelivery>(8)
+  assert.equal(queues.planClaim(0), [{ webhook: 'busy', slots: 8 }])
 })
 
 test('nothing is claimed for an endpoint before it is read', () => {

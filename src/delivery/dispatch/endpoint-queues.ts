@@ -99,8 +99,9 @@ export function createEndpointQueues(
       for (const queue of quickFirst()) {
         if (queue.nextDueMs > nowMs || !queue.isEndpointLoaded || left <= 0) continue
         const slots = Math.min(freeCapacity(queue, current, fairShare(), nowMs), left, free.freeFor(queue))
-        // A busy queue claims in portions, not one delivery per response.
-        if (slots <= 0 || (queue.deliveries.length > 0 && slots < queue.window)) continue
+        // A busy queue claims in portions, not one delivery per response: as many as it still has, a window at least.
+        if (slots <= 0) continue
+        if (queue.deliveries.length > 0 && slots < Math.max(queue.window, usedCapacity(queue))) continue
         found.push({ webhook: queue.webhook, slots })
         left -= slots
         free.take(queue, 0, slots)
