@@ -1,12 +1,14 @@
 import fc from 'fast-check'
-import { sql } from 'slonik'
+import { type CommonQueryMethods, type QuerySqlToken, sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { NO_SIGNALS, SMALL_MINOR, SMALL_MS } from '#domain/fraud/cross-user-signals.ts'
 import { DAY_MS, HOUR_MS, WINDOW_MS_MAX } from '#domain/fraud/history.ts'
 import { REPORTED_OUTCOMES } from '#domain/fraud/outcomes/events.ts'
 import { profileStreams } from '#domain/fraud/profile/events.ts'
+import type { Database } from '#edge/postgres/pool.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
+import { createFindAggregates } from '#modules/fraud/aggregates/find-aggregates.ts'
 import { velocityAggregates } from '#projections/fraud/velocity-aggregates.ts'
 import { applyEvents } from '#projector/rows.ts'
 import { putCheckpoint } from '#subscription/checkpoint.ts'
@@ -530,6 +532,33 @@ test('the rows of a merchant are one for each day, however many transactions the
     db.oneFirst(sql.type(z.object({ count: z.int() }))`select count(*) as count from read.fraud_figures where ${what}`)
   assert.is(await count(sql.fragment`transactions is not null`), 4)
   assert.is(await count(sql.fragment`profile = ${profileStreams.id('clt_1', 'user_7')}::uuid`), 1)
+})
+
+test('a kept plan is replaced when its table has grown, before its statistics are renewed', async () => {
+  await given([])
+  await db.query(sql.unsafe`vacuum analyze read.fraud_figures`)
+  await db.connect(async session => {
+    let on: CommonQueryMethods = session
+    const any = (query: QuerySqlToken) => on.any(query)
+    const find = createFindAggregates({ db: { any } as Partial<Database> as Database })
+    for (let count = 0; count < 10; count += 1) await find(ASKED)
+    await db.query(sql.unsafe`
+      insert into read.fraud_figures (about, period, seen_by)
+      select gen_random_uuid(), 0, gen_random_uuid() from generate_series(1, 20000)`)
+    // The first query is still planned for the empty table, and finds its size.
+    for (let count = 0; count < 10; count += 1) await find(ASKED)
+    // PostgreSQL takes the counts in between transactions.
+    await session.transaction(async tx => {
+      on = tx
+      const scans = () => tx.oneFirst(sql.unsafe`select pg_stat_get_xact_numscans('read.fraud_figures'::regclass)`)
+      const before = await scans()
+      await find(ASKED)
+      assert.is(await scans(), before, 'reads the whole table')
+    })
+    const kept = await session.oneFirst(sql.unsafe`
+      select count(*)::int4 from pg_prepared_statements where statement like '%table_bytes%' and generic_plans > 0`)
+    assert.is(kept, 2, 'each size has its plan')
+  })
 })
 
 test.run()

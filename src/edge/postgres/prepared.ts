@@ -7,10 +7,10 @@ import { type DriverClient, type QuerySqlToken, sql } from 'slonik'
  *
  * A kept plan is from the size that the tables had; it is renewed when they are analysed, up to a minute after they
  * grew. Of an empty table it reads all rows. So it suits inserts and tables that stay small; a statement that looks up
- * rows in any other table needs `customPlan`.
+ * rows in any other table needs `customPlan`, or a `variant` that changes while the table grows.
  */
-export function prepared<Query extends QuerySqlToken>(query: Query): Query {
-  return { ...query, name: hash('md5', query.sql) }
+export function prepared<Query extends QuerySqlToken>(query: Query, variant = 0): Query {
+  return { ...query, name: hash('md5', `${variant} ${query.sql}`) }
 }
 
 /**

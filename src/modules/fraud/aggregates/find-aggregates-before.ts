@@ -17,7 +17,7 @@ type BeforeParams = {
   account: string | null
 }
 
-const Row = AggregatesRow.omit({ as_of: true }).extend({ transaction_key: z.string() })
+const Row = AggregatesRow.omit({ as_of: true, table_bytes: true }).extend({ transaction_key: z.string() })
 
 /**
  * The aggregates as of the recording of each transaction, in one statement: as `findAggregates`, without the
