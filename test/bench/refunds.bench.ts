@@ -15,10 +15,10 @@ export const name = 'refund requests'
 
 const APPENDS = 8_000
 const CONNECTIONS = 64
-const ROUNDS = 3
+const ROUNDS = Number(process.env.BENCH_REFUND_ROUNDS ?? 3)
 const STEADY_S = 6
 /** At a steady rate the tail is the machine's as much as the service's: the median of so many rounds. */
-const STEADY_ROUNDS = 10
+const STEADY_ROUNDS = Number(process.env.BENCH_REFUND_STEADY_ROUNDS ?? 10)
 /** Before the first of them. */
 const WARM_UP_REQUESTS = 1_500
 /** Not counted at a steady rate: connections are made, and the caller itself gets going. */
@@ -33,7 +33,7 @@ const FORMS = [
 /** What each form is asked for at a steady rate, requests/s: a busy hour, and not what it can just take. */
 const STEADY = [
   { form: 'role api', roles: 'api', rate: 500, aimMs: 10 },
-  { form: 'all roles', roles: undefined, rate: 150, aimMs: 25 },
+  { form: 'all roles', roles: undefined, rate: 150, aimMs: 30 },
 ]
 
 export async function bench(): Promise<void> {
