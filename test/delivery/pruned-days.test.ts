@@ -59,7 +59,7 @@ const literal = (value: unknown) => {
   return sql.literalValue(`{${elements.join()}}`)
 }
 
-const Name = z.object({ name: z.string() })
+const Prepared = z.object({ name: z.string(), generic_plans: z.number() })
 const Line = z.object({ 'QUERY PLAN': z.string() })
 
 for (const [what, run] of [
@@ -72,9 +72,11 @@ for (const [what, run] of [
     const query = await statementOf(run)
     await db.connect(async session => {
       for (let count = 0; count < EXECUTIONS; count += 1) await session.any(query)
-      const name = await session.oneFirst(
-        sql.type(Name)`select name from pg_prepared_statements where starts_with(name, ${query.name ?? null})`,
+      const { name, generic_plans } = await session.one(
+        sql.type(Prepared)`
+          select name, generic_plans from pg_prepared_statements where starts_with(name, ${query.name ?? null})`,
       )
+      assert.is(generic_plans, 0, 'a plan was kept, which may be from before a day had rows')
       const values = sql.join(query.values.map(literal), sql.fragment`, `)
       const plan = await session.anyFirst(
         sql.type(Line)`explain (costs off) execute ${sql.identifier([name])}(${values})`,

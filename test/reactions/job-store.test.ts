@@ -456,6 +456,30 @@ test('concurrent schedulings, claims and settlements lose nothing', async () => 
   assert.is(await work.nextDueInMs(), null)
 })
 
+test('no plan is kept that was made for an empty queue, which may grow within a minute', async () => {
+  await db.query(sql.unsafe`delete from ops.due_work`)
+  await db.query(sql.unsafe`vacuum analyze ops.due_work`)
+  const Statement = z.object({ executions: z.number(), with_kept_plan: z.number() })
+  await db.connect(async session => {
+    const work = storeOf('empty', session as Partial<Database> as Database, () => {})
+    for (let count = 0; count < 12; count += 1) {
+      const job = { queue: 'empty', id: 'job', stream: 'refund-1', correlation_id: 'req_1', causation_id: 'evt_1' }
+      await scheduleJobs(session, [{ ...job, dueInMs: 0 }])
+      const claims = await work.claim(5, LEASE_MS)
+      await work.renew(claims, LEASE_MS)
+      await Promise.all(claims.map(claim => work.settle({ claim, ...done })))
+    }
+    const statements = await session.any(sql.type(Statement)`
+      select (generic_plans + custom_plans)::int4 as executions, generic_plans::int4 as with_kept_plan
+      from pg_prepared_statements where statement not like '%insert into ops.due_work%'`)
+    const hot = statements.filter(({ executions }) => executions >= 12)
+    assert.equal(
+      hot.map(({ with_kept_plan }) => with_kept_plan),
+      [0, 0, 0],
+    )
+  })
+})
+
 test.after(async () => {
   await db.end()
   await postgres.stop()

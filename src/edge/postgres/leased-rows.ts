@@ -130,10 +130,10 @@ export async function renewLeases(
   const arrays = names.map(column => sql.fragment`array(select ${column} from held)`)
   const renewed = await db.anyFirst(
     prepared(sql.type(z.object({ id: z.string() }))`
-    with held as (select * from ${rows} as o(${listOf(names)})),
+    with held as (select o.* from ${rows} as o(${listOf(names)}), ${customPlan}),
     free as (
       select ${listOf(keysOf(table).map(key => sql.fragment`${columnOf('d', key.name)}`))}
-      from ${customPlan} cross join unnest(${listOf(arrays)}) as o(${listOf(names)}) join ${name} d on ${isHeld(table)}
+      from unnest(${listOf(arrays)}) as o(${listOf(names)}) join ${name} d on ${isHeld(table)}
       where ${within} for update of d skip locked)
     update ${name} d set ${sql.identifier([leasedUntil])} = ${inMs(leaseMs)}
     from ${keysIn(table, 'free')} where ${isSameRow(table, 'k')} and ${within}
