@@ -105,7 +105,7 @@ export function historyOf(declared: readonly HistoryView[], people: readonly Per
         return { ...line, subject: subject ?? before?.subject ?? null, client_id: named?.client_id ?? null }
       }
       const erased = subjectStreams.has(event) ? erasedLines(subjectStreams.parse(event), people) : []
-      return { rows: [{ key, otherKeys: besides, next }, ...erased] }
+      return { rows: [{ key, isFirst: true, otherKeys: besides, next }, ...erased] }
     },
   }
 }

@@ -75,7 +75,7 @@ export function eventsOf(declared: readonly PublicEventSource[]): Projection {
       const owner = source.owner(event)
       if (owner !== null && 'client_id' in owner) {
         const { client_id } = owner
-        return { rows: [{ key, next: () => ({ ...line, client_id }) }] }
+        return { rows: [{ key, isFirst: true, next: () => ({ ...line, client_id }) }] }
       }
       const besides = [keyOf(owner === null ? event.stream : owner.stream, 0)]
       // An event without an owner is not public.
@@ -83,6 +83,7 @@ export function eventsOf(declared: readonly PublicEventSource[]): Projection {
         rows: [
           {
             key,
+            isFirst: true,
             otherKeys: besides,
             next: (_, first) => (first === undefined ? null : { ...line, client_id: first.client_id }),
           },

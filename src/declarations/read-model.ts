@@ -21,6 +21,8 @@ export type Change<R> =
 export type RowChange<R> = {
   /** All columns of the key. */
   key: Partial<R>
+  /** No earlier event wrote a row with this key, so none is read. */
+  isFirst?: boolean
   /** Keys of other rows of the read model that `next` reads. */
   otherKeys?: readonly Partial<R>[]
   /** Null deletes the row; the row itself leaves it unchanged. */

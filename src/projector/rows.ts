@@ -94,12 +94,13 @@ function rowChanges({ key: [column = ''] }: Projection, event: Recorded<DomainEv
     if (row === undefined) throw new Error('there is no row to change')
     return { ...row, ...change.update }
   }
-  return [{ key: { [column]: idOf(event) }, next }]
+  return [{ key: { [column]: idOf(event) }, isFirst: event.revision === 0, next }]
 }
 
-function stepOf(projection: Projection, event: Recorded<DomainEvent>, { key, otherKeys = [], next }: RowChange<Row>) {
+function stepOf(projection: Projection, event: Recorded<DomainEvent>, change: RowChange<Row>) {
+  const { key, isFirst = false, otherKeys = [], next } = change
   const named = (key: Row) => ({ key, name: nameOf(projection.key, key) })
-  return { event, ...named(key), besides: otherKeys.map(named), next }
+  return { event, ...named(key), isFirst, besides: otherKeys.map(named), next }
 }
 
 /** NUL is a safe separator: PostgreSQL has no text with it. */
@@ -148,10 +149,11 @@ function counterDeltas(counter: Projection['counters'][number], before: Map<stri
 async function rowsBefore(target: Table, steps: readonly RowStep[], known: KnownRows): Promise<Map<string, Row>> {
   const before = new Map<string, Row>()
   const unknown = new Map<string, Row>()
+  const first = new Set(steps.filter(({ isFirst }) => isFirst).map(({ name }) => name))
   for (const { name, key } of steps.flatMap(({ name, key, besides }) => [{ name, key }, ...besides])) {
     const row = known.get(name)
-    if (row === undefined) unknown.set(name, key)
-    else if (row !== null) before.set(name, row)
+    if (row !== undefined && row !== null) before.set(name, row)
+    else if (row === undefined && !first.has(name)) unknown.set(name, key)
   }
   if (unknown.size === 0) return before
   const { tx, name: table, key } = target
