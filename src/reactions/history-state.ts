@@ -1,5 +1,6 @@
 import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
+import { createBatcher } from '#concurrency/batcher.ts'
 import type { Transaction } from '#edge/postgres/pool.ts'
 import type { Migration } from '#edge/postgres/schema.ts'
 import type { Position } from '#event-sourcing/event-store.ts'
@@ -55,18 +56,29 @@ export async function beginHistory(tx: Transaction, reaction: string, until: Pos
 }
 
 const HistoryRow = z.object({
+  reaction: z.string(),
   until_commit: z.string().nullable(),
   until_prepare: z.string().nullable(),
   is_finished: z.boolean(),
 })
 
-/** The end of the history; 'finished' when it is processed, null when the reaction has never started. */
-export async function readHistory(db: CommonQueryMethods, reaction: string): Promise<Position | 'finished' | null> {
-  const row = await db.maybeOne(sql.type(HistoryRow)`
-    select until_commit::text, until_prepare::text, finished_at is not null as is_finished
-    from ops.due_work_history where reaction = ${reaction}`)
-  if (row === null) return null
-  const { until_commit, until_prepare, is_finished } = row
+const REACTIONS_MAX = 100
+
+/**
+ * Reads the end of a reaction's history; 'finished' when it is processed, null when the reaction has never started. One
+ * statement for all reactions that ask at the same time.
+ */
+export function createHistoryReader(db: Pick<CommonQueryMethods, 'any'>) {
+  return createBatcher(async (reactions: string[]) => {
+    const rows = await db.any(sql.type(HistoryRow)`
+      select reaction, until_commit::text, until_prepare::text, finished_at is not null as is_finished
+      from ops.due_work_history where reaction = any(${sql.array(reactions, 'text')})`)
+    const found = new Map(rows.map(row => [row.reaction, endOf(row)]))
+    return reactions.map(reaction => found.get(reaction) ?? null)
+  }, REACTIONS_MAX)
+}
+
+function endOf({ until_commit, until_prepare, is_finished }: z.infer<typeof HistoryRow>): Position | 'finished' {
   if (is_finished || until_commit === null || until_prepare === null) return 'finished'
   return { commit: BigInt(until_commit), prepare: BigInt(until_prepare) }
 }

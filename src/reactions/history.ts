@@ -11,10 +11,10 @@ import { parkEvents, withParking } from '#subscription/parked-events.ts'
 import { SUBSCRIPTION_AWAY_MS_MAX, subscribeWithLiveness } from '#subscription/subscribe-with-liveness.ts'
 import {
   countScheduled,
+  createHistoryReader,
   finishHistory,
   historyNameOf,
   lockHistory,
-  readHistory,
   stageJobs,
   takeStagedJobs,
 } from './history-state.ts'
@@ -38,6 +38,7 @@ export function startHistory(
   deps: LogSubscriptionDeps,
   reaction: Reaction,
   onScheduled: (job: ScheduledJob) => void,
+  readHistory = createHistoryReader(deps.db),
 ): { stop(): Promise<void> } {
   const { db, log } = deps
   const { name } = reaction
@@ -45,7 +46,7 @@ export function startHistory(
   const { signal } = stopping
 
   async function processHistory(lease: Lease): Promise<void> {
-    const until = await readHistory(db, name)
+    const until = await readHistory(name)
     if (until === null || until === 'finished') return
     const since = performance.now()
     const events = await readTo(deps, reaction, lease, until)
@@ -76,7 +77,7 @@ export function startHistory(
     while (!signal.aborted) {
       let isFinished = false
       try {
-        isFinished = (await readHistory(db, name)) === 'finished'
+        isFinished = (await readHistory(name)) === 'finished'
         if (!isFinished) await deps.leaders.runAsLeader(historyNameOf(name), signal, processHistory)
       } catch (error) {
         if (signal.aborted) return

@@ -1,7 +1,7 @@
 import type { Service } from '#service.ts'
 import { isNoteworthy } from '#subscription/subscription-status.ts'
 import { startHistory } from './history.ts'
-import { historyMigrations } from './history-state.ts'
+import { createHistoryReader, historyMigrations } from './history-state.ts'
 import { startJobMetrics } from './job-metrics.ts'
 import { startJobRunner } from './job-runner.ts'
 import { jobMigrations } from './job-store.ts'
@@ -26,7 +26,8 @@ export function startReactions(
   const { db, log } = service
   const runner = startJobRunner({ db, log, queues, onFailure: jobMetrics.failure })
   const subscriptions = reactions.map(reaction => startReaction(service, reaction, runner.wake))
-  const histories = reactions.map(reaction => startHistory(service, reaction, runner.wake))
+  const readHistory = createHistoryReader(db)
+  const histories = reactions.map(reaction => startHistory(service, reaction, runner.wake, readHistory))
   const overdueChecks = startOverdueChecks(service, overdueRules, overdueSettings, runner.wake)
 
   return {

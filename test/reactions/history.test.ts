@@ -11,6 +11,7 @@ import { releaseBudget } from '#commands/refunds/release-budget.ts'
 import { refundStreams } from '#domain/refunds/events.ts'
 import { transactions } from '#domain/transactions/decider.ts'
 import { startHistory } from '#reactions/history.ts'
+import { createHistoryReader } from '#reactions/history-state.ts'
 import { causeOf } from '#reactions/job-store.ts'
 import type { Reaction } from '#reactions/reaction.ts'
 import { startReaction } from '#reactions/start-reaction.ts'
@@ -215,6 +216,17 @@ test('processes killed while they process it leave it to others, and new events 
   process.stdout.write(`(${unfinished} of 2 unfinished after the kills; a new refund took ${Math.round(tookMs)} ms) `)
   await reactions.stop()
   await close()
+})
+
+test('reactions that ask for their histories at the same time ask once', async () => {
+  let asked = 0
+  const any = async () => {
+    asked += 1
+    return []
+  }
+  const readHistory = createHistoryReader({ any })
+  assert.equal(await Promise.all(['never started', 'nor this one'].map(readHistory)), [null, null])
+  assert.is(asked, 1)
 })
 
 test.run()
