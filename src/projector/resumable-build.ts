@@ -12,7 +12,7 @@ import {
   putCheckpoint,
   readCheckpoint,
 } from '#subscription/checkpoint.ts'
-import { assertLease, type Lease } from '#subscription/leader-election.ts'
+import { assertLease, type Lease } from '#subscription/lease.ts'
 import type { BuildTarget } from './build-target.ts'
 import { createTables, discardBuild, type Fence, tablesExist } from './tables.ts'
 

@@ -4,7 +4,7 @@ import { withoutTimeLimit } from '#edge/postgres/connection-watchdog.ts'
 import { isLockTimeout, shortLockTimeout } from '#edge/postgres/lock-timeout.ts'
 import type { Database, Transaction } from '#edge/postgres/pool.ts'
 import { type Checkpoint, putCheckpoint, readCheckpoint } from '#subscription/checkpoint.ts'
-import { revokeLease } from '#subscription/leader-election.ts'
+import { revokeLease } from '#subscription/lease.ts'
 import type { BuildTarget } from './build-target.ts'
 
 /** The schema of queries. Its tables can be dropped and rebuilt. */

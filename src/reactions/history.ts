@@ -4,7 +4,7 @@ import { isReadable, type LogEvent, type Position } from '#event-sourcing/event-
 import type { CheckpointWriter } from '#subscription/batch.ts'
 import { CheckpointMoved, checkpointAfter, isAfter, moveCheckpoint, readCheckpoint } from '#subscription/checkpoint.ts'
 import { writeAll } from '#subscription/group-commit.ts'
-import { assertLease, type Lease, LeaseLost } from '#subscription/leader-election.ts'
+import { assertLease, type Lease, LeaseLost } from '#subscription/lease.ts'
 import { assertSameLog } from '#subscription/log-identity.ts'
 import type { LogSubscriptionDeps } from '#subscription/log-subscription.ts'
 import { parkEvents, withParking } from '#subscription/parked-events.ts'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Transaction } from '#edge/postgres/pool.ts'
 import { prepared } from '#edge/postgres/prepared.ts'
 import type { LogEvent, Position } from '#event-sourcing/event-store.ts'
-import { type Lease, LeaseLost, selectHeldLease } from './leader-election.ts'
+import { type Lease, LeaseLost, selectHeldLease } from './lease.ts'
 
 export type Checkpoint = {
   /** Version of the stored state: another version is rebuilt. */

@@ -5,7 +5,7 @@ import { LOCK_TIMEOUT } from '#edge/postgres/lock-timeout.ts'
 import type { Database, Transaction } from '#edge/postgres/pool.ts'
 import { prepared } from '#edge/postgres/prepared.ts'
 import { type CheckpointMove, moveCheckpoint, moveCheckpoints } from './checkpoint.ts'
-import { markTransactions } from './leader-election.ts'
+import { markTransactions } from './lease.ts'
 
 /** Only writes: nothing is read from elsewhere, or waited for. */
 export type Write = (tx: Transaction) => Promise<void>

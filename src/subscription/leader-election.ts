@@ -1,12 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { type CommonQueryMethods, type DatabasePoolConnection, type FragmentSqlToken, sql } from 'slonik'
+import { type CommonQueryMethods, type DatabasePoolConnection, sql } from 'slonik'
 import { z } from 'zod'
 import { createBatcher } from '#concurrency/batcher.ts'
 import { raceAbort, withTimeout } from '#concurrency/timeout.ts'
 import { PostgresSilent } from '#edge/postgres/connection-watchdog.ts'
 import { type Database, destroySilentConnections } from '#edge/postgres/pool.ts'
+import { type Lease, terminateOthers } from './lease.ts'
 
 /** Must exceed IDLE_IN_TRANSACTION_MS_MAX by more than a heartbeat, see `assertLease`. */
 const LEASE_MS = 12_000
@@ -18,20 +19,11 @@ const HEARTBEAT_MS_MAX = LEASE_MS - HEARTBEAT_MS
 const SESSION_LOCK = 7_246
 const HOLDER_MAX = 2 ** 31 - 1
 const RECONNECT_MS = 500
-/** For all terminated transactions, until their sessions end. The lease is not renewed in this time. */
-const TERMINATE_MS_MAX = 2_000
 export const STANDBY_POLL_MS = 1_000
 
 /** Until the next full second of this process, so that one statement claims all free leases. */
 export function standbyPollMs(): number {
   return STANDBY_POLL_MS - (performance.now() % STANDBY_POLL_MS)
-}
-
-export type Lease = {
-  name: string
-  holder: number
-  /** Aborted when the lease is lost. */
-  signal: AbortSignal
 }
 
 export type LeaderElection = {
@@ -42,14 +34,6 @@ export type LeaderElection = {
   runAsLeader<T>(name: string, signal: AbortSignal, work: (lease: Lease) => Promise<T>): Promise<T | 'taken'>
   /** To be called after all leases have ended. */
   stop(): Promise<void>
-}
-
-/** Another process, or no process, holds the lease: nothing was written. */
-export class LeaseLost extends Error {
-  constructor(name: string) {
-    super(`this process lost the lease ${name}`)
-    this.name = 'LeaseLost'
-  }
 }
 
 /**
@@ -124,7 +108,10 @@ export function createLeaderElection(db: Database, log: Logger): LeaderElection 
     const granted = new Set(await claim(db, claims))
     const taken = claims.filter(({ name }) => granted.has(name))
     if (taken.length > 0)
-      await terminateOthers(db, taken).catch(error =>
+      await terminateOthers(
+        db,
+        taken.map(({ name, session: { holder } }) => ({ name, holder })),
+      ).catch(error =>
         log.warn({ err: error, leaders: [...granted] }, 'transactions of the former leader not terminated'),
       )
     return claims.map(({ name }) => granted.has(name))
@@ -219,67 +206,4 @@ async function claim(db: Database, claims: readonly Claim[]): Promise<string[]> 
 async function release(db: CommonQueryMethods, { holder }: Session, names: string[]): Promise<void> {
   await db.query(sql.unsafe`
     delete from ops.leaders where name = any(${sql.array(names, 'text')}) and holder = ${holder}`)
-}
-
-/** Revokes a lease; its holder notices at its next heartbeat or write. Heartbeats wait for the transaction. */
-export async function revokeLease(tx: CommonQueryMethods, name: string): Promise<void> {
-  await tx.query(sql.unsafe`delete from ops.leaders where name = ${name}`)
-}
-
-/** First half of the advisory lock of transactions under this lease; the second half is the holder. */
-function workLockOf(name: FragmentSqlToken) {
-  return sql.fragment`hashtext('work of ' || ${name})`
-}
-
-/**
- * Terminates transactions of former holders of the leases. PostgreSQL does not end by itself the statement of a process
- * that froze while sending it, and its row locks would stay. The condition protects a newer leader from a process that
- * froze right after it got the lease. Terminations are all sent first and then awaited: a session may finish its commit
- * and serve another transaction.
- */
-async function terminateOthers(db: Database, claims: readonly Claim[]): Promise<void> {
-  const rows = claims.map(({ name, session: { holder } }) => [name, holder])
-  const terminated = sql.fragment`array(
-    select case when pg_terminate_backend(pid) then pid end from (
-      select distinct pid from pg_locks join ${sql.unnest(rows, ['text', 'int4'])} as c(name, holder)
-        on classid = ${workLockOf(sql.fragment`c.name`)}::oid and objid <> c.holder::oid
-      where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
-        and exists (select 1 from ops.leaders l where l.name = c.name and l.holder = c.holder)) as other)`
-  const waitedMs = sql.fragment`(extract(epoch from clock_timestamp() - statement_timestamp()) * 1000)::bigint`
-  await db.query(sql.unsafe`
-    select pg_terminate_backend(pid, greatest(0, ${TERMINATE_MS_MAX} - ${waitedMs})) from unnest(${terminated}) as pid`)
-}
-
-/** Marks the transaction as this leader's, so that the next leader can terminate it. */
-function markTransaction({ name, holder }: Lease) {
-  return sql.fragment`pg_advisory_xact_lock_shared(${workLockOf(sql.fragment`${name}::text`)}, ${holder}::int)`
-}
-
-/** Marks a transaction of several leases; before another statement finds out whether they are held. */
-export function markTransactions(leases: readonly Lease[]) {
-  const rows = leases.map(({ name, holder }) => [name, holder])
-  return sql.fragment`(
-    select count(pg_advisory_xact_lock_shared(${workLockOf(sql.fragment`l.name`)}, l.holder))
-    from ${sql.unnest(rows, ['text', 'int4'])} as l(name, holder))`
-}
-
-const heldBy = ({ name, holder }: Omit<Lease, 'signal'>) =>
-  sql.fragment`from ops.leaders where name = ${name} and holder = ${holder}`
-
-/**
- * One row when the lease is held; it marks the transaction. Only for a statement that also checks the old position:
- * between check and mark the session may freeze, and then it is not terminated.
- */
-export function selectHeldLease(lease: Lease) {
-  return sql.fragment`select ${markTransaction(lease)} ${heldBy(lease)}`
-}
-
-/**
- * Throws LeaseLost. Runs before anything is written. Needs no lock: PostgreSQL ends the transaction of a frozen process
- * (`IDLE_IN_TRANSACTION_MS_MAX`) before its lease expires, or the next leader terminates it.
- */
-export async function assertLease(tx: CommonQueryMethods, lease: Lease): Promise<void> {
-  // A separate statement before the check: either the next leader finds the mark, or the check finds the new leader.
-  await tx.query(sql.unsafe`select ${markTransaction(lease)}`)
-  if (!(await tx.exists(sql.unsafe`select 1 ${heldBy(lease)}`))) throw new LeaseLost(lease.name)
 }

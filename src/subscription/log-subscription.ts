@@ -15,14 +15,8 @@ import {
   readCheckpoint,
 } from './checkpoint.ts'
 import type { Durability } from './group-commit.ts'
-import {
-  assertLease,
-  type LeaderElection,
-  type Lease,
-  LeaseLost,
-  STANDBY_POLL_MS,
-  standbyPollMs,
-} from './leader-election.ts'
+import { type LeaderElection, STANDBY_POLL_MS, standbyPollMs } from './leader-election.ts'
+import { assertLease, type Lease, LeaseLost } from './lease.ts'
 import { assertSameLog, positionOf } from './log-identity.ts'
 import { PoisonEvent } from './poison-event.ts'
 import { runSubscription } from './run-subscription.ts'

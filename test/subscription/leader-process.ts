@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import { connectPostgres } from '#edge/postgres/pool.ts'
-import { assertLease, createLeaderElection } from '#subscription/leader-election.ts'
+import { createLeaderElection } from '#subscription/leader-election.ts'
+import { assertLease } from '#subscription/lease.ts'
 import { testLog } from '../harness/log.ts'
 
 /**

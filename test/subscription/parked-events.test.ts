@@ -1,8 +1,8 @@
 import * as assert from 'uvu/assert'
 import type { Transaction } from '#edge/postgres/pool.ts'
 import type { LoggedEvent, Position } from '#event-sourcing/event-store.ts'
-import { withParking } from '#subscription/parked-events.ts'
 import type { BatchHandler, CheckpointWriter } from '#subscription/batch.ts'
+import { withParking } from '#subscription/parked-events.ts'
 import { testLog } from '../harness/log.ts'
 import { suite } from '../harness/suite.ts'
 

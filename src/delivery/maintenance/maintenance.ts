@@ -11,7 +11,7 @@ import { addDays, dayOf, dropDaysBefore } from '#edge/postgres/day-partitions.ts
 import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
 import { isPoisonEvent } from '#subscription/error-classification.ts'
-import type { Lease } from '#subscription/leader-election.ts'
+import type { Lease } from '#subscription/lease.ts'
 import { Rejection } from '#values/errors.ts'
 import { cancelDeletedStep } from './cancel-deleted-step.ts'
 import { createClockSetBackHandler } from './clock-set-back.ts'

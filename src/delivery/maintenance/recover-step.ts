@@ -6,7 +6,7 @@ import { DUE_CHANNEL } from '#delivery/queue.ts'
 import { EVENT_TYPES, isOperational, subscribes } from '#domain/webhooks/event-types.ts'
 import type { Transaction } from '#edge/postgres/pool.ts'
 import type { Service } from '#service.ts'
-import { assertLease, type Lease } from '#subscription/leader-election.ts'
+import { assertLease, type Lease } from '#subscription/lease.ts'
 import { NO_CLIENT } from './reassign-events.ts'
 
 const Recovery = z.object({

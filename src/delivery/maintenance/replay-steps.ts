@@ -10,7 +10,7 @@ import { type Day, dayOf } from '#edge/postgres/day-partitions.ts'
 import type { Transaction } from '#edge/postgres/pool.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import type { Service } from '#service.ts'
-import { assertLease, type Lease } from '#subscription/leader-election.ts'
+import { assertLease, type Lease } from '#subscription/lease.ts'
 
 const Replay = z.object({
   replay: z.string(),

@@ -1,7 +1,7 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Database, Transaction } from '#edge/postgres/pool.ts'
-import { assertLease, type Lease } from '#subscription/leader-election.ts'
+import { assertLease, type Lease } from '#subscription/lease.ts'
 import type { AuditSigner } from '../signing.ts'
 import { hashOfLine, type StoredCheckpoint, signCheckpoint } from './checkpoint.ts'
 import { readRecordedEvents } from './event-recorder.ts'
