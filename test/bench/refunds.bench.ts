@@ -14,6 +14,8 @@ import { spawnService } from './spawned-service.ts'
 export const name = 'refund requests'
 
 const APPENDS = 8_000
+/** A busy machine records them well within the time limit of a request. */
+const RECORDED_AT_ONCE = 200
 const CONNECTIONS = 64
 const ROUNDS = Number(process.env.BENCH_REFUND_ROUNDS ?? 3)
 const STEADY_S = 6
@@ -192,11 +194,11 @@ async function callerOf({ urls, token }: { urls: string[]; token: string }) {
   /** By every process in turn: each remembers the transactions that it has recorded itself and reads the others. */
   async function record(count: number): Promise<SampleTransaction[]> {
     const transactions = Array.from({ length: count }, () => transactionOf(100))
-    for (let at = 0; at < count; at += 1_000) {
-      const response = await fetch(`${urls[(at / 1_000) % urls.length]}/transactions`, {
+    for (let at = 0; at < count; at += RECORDED_AT_ONCE) {
+      const response = await fetch(`${urls[(at / RECORDED_AT_ONCE) % urls.length]}/transactions`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify(transactions.slice(at, at + 1_000)),
+        body: JSON.stringify(transactions.slice(at, at + RECORDED_AT_ONCE)),
       })
       if (response.status !== 201) throw new Error(`POST /transactions: ${response.status} ${await response.text()}`)
       await response.arrayBuffer()
