@@ -25,9 +25,8 @@ export async function revokeLease(tx: CommonQueryMethods, name: string): Promise
 }
 
 /** First half of the advisory lock of transactions under this lease; the second half is the holder. */
-function workLockOf(name: FragmentSqlToken) {
-  return sql.fragment`hashtext('work of ' || ${name})`
-}
+const workLockOf = (name: string) => sql.fragment`hashtext(${`work of ${name}`})`
+const workLocksOf = (names: FragmentSqlToken) => sql.fragment`hashtext('work of ' || ${names})`
 
 /**
  * Terminates transactions of former holders of the leases. PostgreSQL does not end by itself the statement of a process
@@ -40,7 +39,7 @@ export async function terminateOthers(db: Database, leases: readonly Omit<Lease,
   const terminated = sql.fragment`array(
     select case when pg_terminate_backend(pid) then pid end from (
       select distinct pid from pg_locks join ${sql.unnest(rows, ['text', 'int4'])} as c(name, holder)
-        on classid = ${workLockOf(sql.fragment`c.name`)}::oid and objid <> c.holder::oid
+        on classid = ${workLocksOf(sql.fragment`c.name`)}::oid and objid <> c.holder::oid
       where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
         and exists (select 1 from ops.leaders l where l.name = c.name and l.holder = c.holder)) as other)`
   const waitedMs = sql.fragment`(extract(epoch from clock_timestamp() - statement_timestamp()) * 1000)::bigint`
@@ -50,14 +49,14 @@ export async function terminateOthers(db: Database, leases: readonly Omit<Lease,
 
 /** Marks the transaction as this leader's, so that the next leader can terminate it. */
 function markTransaction({ name, holder }: Lease) {
-  return sql.fragment`pg_advisory_xact_lock_shared(${workLockOf(sql.fragment`${name}::text`)}, ${holder}::int)`
+  return sql.fragment`pg_advisory_xact_lock_shared(${workLockOf(name)}, ${holder}::int)`
 }
 
 /** Marks a transaction of several leases; before another statement finds out whether they are held. */
 export function markTransactions(leases: readonly Lease[]) {
   const rows = leases.map(({ name, holder }) => [name, holder])
   return sql.fragment`(
-    select count(pg_advisory_xact_lock_shared(${workLockOf(sql.fragment`l.name`)}, l.holder))
+    select count(pg_advisory_xact_lock_shared(${workLocksOf(sql.fragment`l.name`)}, l.holder))
     from ${sql.unnest(rows, ['text', 'int4'])} as l(name, holder))`
 }
 

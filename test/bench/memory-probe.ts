@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { isMainThread } from 'node:worker_threads'
 
-/** Imported into a service: SIGUSR2 writes its memory before and after a full collection to a file of its data folder. */
+/** Imported into a service: SIGUSR2 writes its memory before and after a full collection to its data folder. */
 
 /** What a first collection makes free to finalizers, the second gives back. */
 const COLLECTIONS = 2

@@ -85,8 +85,8 @@ export async function watchWork(eventStoreUrl: string, as: string) {
     },
 
     /**
-     * Whether all that was in the log before the call is taken, no job is due or will be within `dueInMs`, and no delivery
-     * is pending.
+     * Whether all that was in the log before the call is taken, no job is due or will be within `dueInMs`, and no
+     * delivery is pending.
      */
     async isDone(dueInMs: number): Promise<boolean> {
       const before = await state(dueInMs)

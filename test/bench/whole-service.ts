@@ -151,8 +151,8 @@ export async function startWholeService(roles: string[] = [ALL_ROLES], overrides
     tellAnew: () => sink.report(),
 
     /**
-     * Waits until every consumer is at the end of the log, no job is due or will be soon, and every webhook is delivered.
-     * Answers the CPU time up to then.
+     * Waits until every consumer is at the end of the log, no job is due or will be soon, and every webhook is
+     * delivered. Answers the CPU time up to then.
      */
     async untilDone(dueInMs = DUE_SOON_MS): Promise<Cpu> {
       const deadline = performance.now() + DONE_MS_MAX

@@ -51,7 +51,7 @@ function keysOf({ id, queue, isIdPerQueue }: LeasedTable): Column[] {
   return isIdPerQueue ? [queue, id] : [id]
 }
 
-/** The keys of a table expression. The planner takes ten rows for such arrays, however many there are: it uses indexes. */
+/** The keys of a table expression. The planner takes ten rows for such arrays, whatever they have: it uses indexes. */
 function keysIn(table: LeasedTable, expression: 'picked' | 'free'): FragmentSqlToken {
   const names = keysOf(table).map(({ name }) => sql.fragment`${sql.identifier([name])}`)
   const arrays = names.map(name => sql.fragment`array(select ${name} from ${sql.identifier([expression])})`)

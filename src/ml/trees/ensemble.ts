@@ -17,7 +17,7 @@ export function marginOf({ bias, trees }: Ensemble, row: Float32Array): number {
   return margin
 }
 
-/** Each step of a path counts for the feature that it tests (Saabas 2014). `margin`: as `marginOf`, in the same walk. */
+/** Each step of a path counts for the feature that it tests (Saabas 2014). `margin`: as `marginOf`, same walk. */
 export function contributionsOf(
   { features, bias, trees }: Ensemble,
   row: Float32Array,
