@@ -25,6 +25,8 @@ export async function openConnection(url: string): Promise<Connection> {
         return waiting.reject(new Error(`refused: ${chunk}`))
       waiting.resolve()
     })
+    // `close` follows.
+    opened.on('error', () => undefined)
     opened.on('close', () => waiting?.reject(new Error('closed before it answered')))
     return opened
   }
