@@ -25,7 +25,12 @@ const LAST_WRITE_MS_MAX = 5_000
 export type ReadProgress = { events: number; position: Position | null }
 
 /** `readAtLeast`: a position that must be read, which a lagging node may not have yet. */
-type BackfillOptions = { batchMax?: number; readAtLeast?: Position | null; onRead: (read: ReadProgress) => void }
+type BackfillOptions = {
+  batchMax?: number
+  readAtLeast?: Position | null
+  onRead: (read: ReadProgress) => void
+  subscribe?: typeof subscribeWithLiveness
+}
 
 export type Backfill = ReturnType<typeof startBackfill>
 
@@ -34,7 +39,7 @@ export function startBackfill(
   { store, db }: Pick<Service, 'store' | 'db'>,
   build: ResumableBuild,
   selection: Selection,
-  { batchMax = BUILD_BATCH, readAtLeast = null, onRead }: BackfillOptions,
+  { batchMax = BUILD_BATCH, readAtLeast = null, onRead, subscribe = subscribeWithLiveness }: BackfillOptions,
 ) {
   const { projection } = build
   const { signal } = build.lease
@@ -45,7 +50,7 @@ export function startBackfill(
   const reached: WrittenUpTo = { position: from, lastEvent: from?.commit ?? null, lastId: null }
   let readUpTo = reached
   const rows = writeBehind(batchMax, reached, createWriter(db, build, selection))
-  const subscription = subscribeWithLiveness(store, AWAY_MS_MAX, {
+  const subscription = subscribe(store, AWAY_MS_MAX, {
     prefixes: [...projection.prefixes],
     from,
     ...(readAtLeast === null ? {} : { to: readAtLeast }),

@@ -6,6 +6,7 @@ import { type Backfill, type ReadProgress, startBackfill } from './backfill.ts'
 import { liveTarget } from './build-target.ts'
 import { openBuild, type ResumableBuild } from './resumable-build.ts'
 import { everything } from './selection.ts'
+import { subscribeShared } from './subscribe-shared.ts'
 import { finishTables, swapTables } from './tables.ts'
 
 export type BuildDeps = Pick<Service, 'store' | 'db' | 'leaders'>
@@ -44,7 +45,8 @@ export function buildReadModel(
     const started = performance.now()
     const build = await openBuild(deps, projection, target, lease, options)
     const report = reportProgress(options, build, started)
-    const backfill = startBackfill(deps, build, everything, { ...options, onRead: report.read })
+    const reading = { ...options, onRead: report.read, subscribe: subscribeShared }
+    const backfill = startBackfill(deps, build, everything, reading)
     try {
       await backfill.caughtUp
       report.phase('making indexes')

@@ -4,6 +4,12 @@ import { type Checkpoint, checkpointAfter } from '#subscription/checkpoint.ts'
 /** The position up to which events are written, and the last event before it. */
 export type WrittenUpTo = Omit<Checkpoint, 'version'>
 
+/**
+ * A batch spans at most so many bytes of the log, whose positions are offsets: so builds that read together have events
+ * of twice this stretch in memory, however many they are and however large an event is.
+ */
+const STRETCH_BYTES_MAX = 64n * 1_024n * 1_024n
+
 /** Writes large batches while the next one is read. After a failed write all later calls fail with its error. */
 export function writeBehind(eventsMax: number, reached: WrittenUpTo, write: (events: LoggedEvent[]) => Promise<void>) {
   let pending: LoggedEvent[] = []
@@ -27,11 +33,12 @@ export function writeBehind(eventsMax: number, reached: WrittenUpTo, write: (eve
   }
 
   return {
-    /** Waits for the write in progress, so at most twice `eventsMax` are in memory. */
+    /** Waits for the write in progress, so at most two batches are in memory. */
     async add({ events, position }: { events: LoggedEvent[]; position: Position }): Promise<void> {
       pending = pending.length === 0 ? events : [...pending, ...events]
       added = checkpointAfter(added, events, position)
-      if (pending.length < eventsMax) return
+      const [oldest = { position }] = pending
+      if (pending.length < eventsMax && position.commit - oldest.position.commit < STRETCH_BYTES_MAX) return
       await queueTail
       void enqueue(writePending)
     },

@@ -3,11 +3,15 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'slonik'
 import type { RefundEvent } from '#domain/refunds/events.ts'
 import { refundStreams } from '#domain/refunds/events.ts'
 import type { EventStore } from '#event-sourcing/event-store.ts'
+import { startProjector } from '#projector/projector.ts'
 import { completed, processing, requestedData } from '../domain/refunds/samples.ts'
-import { residentMb } from '../harness/process-figures.ts'
+import { readModels } from '../harness/every-module.ts'
+import { cpuSeconds, residentMb } from '../harness/process-figures.ts'
 import { runningStores } from '../projector/running-stores.ts'
 import { figure, median, perSecond, round } from './figures.ts'
 
@@ -32,12 +36,22 @@ export async function bench(): Promise<void> {
     const events = REFUNDS * EVENTS_EACH
     figure(`filling a log with ${REFUNDS} refunds, events/s`, round(perSecond(events, performance.now() - started)))
     const floor: number[] = []
+    const first: FirstBuilding[] = []
     const built = new Map(MODELS.map(model => [model, [] as Rebuilt[]]))
     for (let run = 0; run < ROUNDS; run += 1) {
       floor.push(await readWithNoWork(stores.store))
+      first.push(await firstBuilding(stores))
       for (const model of MODELS) built.get(model)!.push(await rebuilt(model, stores.urls))
     }
     figure(`reading ${events} events with no work, events/s (floor)`, round(median(floor)), spread(floor))
+    const rates = first.map(({ seconds }) => events / seconds)
+    const cpu = (of: 'own' | 'stores') => round(median(first.map(each => (each[of] / events) * 1e6)))
+    figure(
+      `first building of all ${readModels.length} read models, events/s`,
+      round(median(rates)),
+      `${round((median(rates) / median(floor)) * 100)} % of the floor; ${spread(rates)}`,
+    )
+    figure('  CPU per event, µs', cpu('own'), `and ${cpu('stores')} of the stores`)
     for (const [model, runs] of built) {
       const rates = runs.map(({ events, seconds }) => events / seconds)
       const share = round((median(rates) / median(floor)) * 100)
@@ -47,6 +61,24 @@ export async function bench(): Promise<void> {
   } finally {
     await stores.stop()
   }
+}
+
+type FirstBuilding = { seconds: number; own: number; stores: number }
+
+/** As a service starts that has an event store and an empty PostgreSQL. */
+async function firstBuilding(stores: Awaited<ReturnType<typeof runningStores>>): Promise<FirstBuilding> {
+  await stores.db.query(sql.unsafe`drop schema if exists read cascade`)
+  await stores.db.query(sql.unsafe`delete from ops.checkpoints`)
+  const own = () => (process.cpuUsage().user + process.cpuUsage().system) / 1e6
+  const all = () => cpuSeconds(process.pid)
+  const [started, ownBefore, allBefore] = [performance.now(), own(), all()]
+  const projector = startProjector(stores.deps(), readModels)
+  while (!projector.health().ok) await delay(20)
+  const seconds = (performance.now() - started) / 1_000
+  const ownAfter = own() - ownBefore
+  const cpu = { own: ownAfter, stores: all() - allBefore - ownAfter }
+  await projector.stop()
+  return { seconds, ...cpu }
 }
 
 function spread(rates: number[]): string {
