@@ -12,7 +12,8 @@ const LAG_MS_MAX = 5_000
 
 /**
  * The highest rate at which, when the last request is answered, no consumer has an event, no queue a job and no
- * endpoint a delivery that waits for longer than 5 s, nor has a request waited so long. Growing rates, then halfway between.
+ * endpoint a delivery that waits for longer than 5 s, nor has a request waited so long. Growing rates, then halfway
+ * between.
  */
 export async function bench(): Promise<void> {
   const whole = await startWholeService()
