@@ -17,21 +17,23 @@ export type ChainHead = { revision: number; hash: string }
 
 /** SHA-256 (hex) over the hash before it and the RFC 8785 form of the link. */
 export function linkHash(prevHash: string | null, link: Link): string {
-  const { event_id, request_id, correlation_id, causation_id } = link
-  return digest(prevHash, { ...hashedFields(link), event_id, request_id, correlation_id, causation_id })
+  return linkHasher(prevHash, link)(link.event_id)
+}
+
+/** For more than one id: the form is made once. RFC 8785 sorts `event_id` after `data` and before `request_id`. */
+export function linkHasher(prevHash: string | null, link: Link): (eventId: string | undefined) => string {
+  const { v, stream, revision, type, at, actor, data, request_id, correlation_id, causation_id } = link
+  const before = `${prevHash ?? ''}${canonicalize({ actor, at, causation_id, correlation_id, data })?.slice(0, -1)},`
+  const after = canonicalize({ request_id, revision, stream, type, v })?.slice(1)
+  return eventId => {
+    const id = eventId === undefined ? '' : `"event_id":${canonicalize(eventId)},`
+    return hash('sha256', `${before}${id}${after}`)
+  }
 }
 
 /** Earlier versions did not hash the ids of event, request and cause. The two forms cannot be confused. */
-function olderLinkHash(prevHash: string | null, link: Link): string {
-  return digest(prevHash, hashedFields(link))
-}
-
-function hashedFields({ v, stream, revision, type, at, actor, data }: Link): object {
-  return { v, stream, revision, type, at, actor, data }
-}
-
-function digest(prevHash: string | null, of: object): string {
-  return hash('sha256', (prevHash ?? '') + (canonicalize(of) ?? ''))
+function olderLinkHash(prevHash: string | null, { v, stream, revision, type, at, actor, data }: Link): string {
+  return hash('sha256', `${prevHash ?? ''}${canonicalize({ v, stream, revision, type, at, actor, data })}`)
 }
 
 /** An event with everything that its hash covers. */

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+import canonicalize from 'canonicalize'
 import * as assert from 'uvu/assert'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
 import { createExecute } from '#event-sourcing/execute.ts'
@@ -83,6 +85,14 @@ test('holds for events of before their ids and those of requests and causes were
   assert.is(firstBrokenLink(events), null)
   Object.assign(events[1]!.metadata.actor, { sub: 'somebody else' })
   assert.is(firstBrokenLink(events), 1)
+})
+
+test('a hash is over the hash before it and the canonical JSON of all the rest', async () => {
+  for (const { metadata, id, stream, revision, type, data } of await chain()) {
+    const { prev_hash, hash: recorded, ...rest } = metadata
+    const whole = { ...rest, event_id: id, stream, revision, type, data }
+    assert.is(recorded, hash('sha256', (prev_hash ?? '') + canonicalize(whole)))
+  }
 })
 
 test('the order of keys does not matter', async () => {

@@ -1,4 +1,5 @@
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js'
+import streamsPb from '@eventstore/db-client/generated/streams_pb.js'
 import { status } from '@grpc/grpc-js'
 
 /**
@@ -38,6 +39,13 @@ StreamsClient.prototype.batchAppend = function (this: StreamsClient, ...options:
       return Reflect.apply(on, call, [event, isGuarded ? forgiving(listener) : listener])
     },
   })
+}
+
+/** The client sets base64 texts, which protobuf would decode twice, character by character. */
+const { ProposedMessage } = streamsPb.BatchAppendReq
+const { setData } = ProposedMessage.prototype
+ProposedMessage.prototype.setData = function (data) {
+  return setData.call(this, typeof data === 'string' ? Buffer.from(data, 'base64') : data)
 }
 
 function forgiving(listener: (...values: unknown[]) => void) {

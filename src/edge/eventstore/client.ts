@@ -99,9 +99,9 @@ export function connectEventStore(url: string): EventStore {
 
   async function end(): Promise<Position | null> {
     try {
-      return await connected.request('read', 'read of the end', async (client, { signal }) => {
+      return await connected.request('read', 'read of the end', async (client, { onTimeout }) => {
         const last = client.readAll({ direction: 'backwards', fromPosition: END, maxCount: 1 })
-        signal.addEventListener('abort', () => cancelRead(last))
+        onTimeout(() => cancelRead(last))
         const { value } = await last[Symbol.asyncIterator]().next()
         return value?.event?.position ?? null
       })
@@ -120,9 +120,9 @@ export function connectEventStore(url: string): EventStore {
 
   async function at(position: Position): Promise<LogEvent | null> {
     const found = await retryUntilKnown(`reading at ${position.commit}`, () =>
-      connected.request('read', 'read of a place', async (client, { signal }) => {
+      connected.request('read', 'read of a place', async (client, { onTimeout }) => {
         const reading = client.readAll({ direction: 'forwards', fromPosition: position, maxCount: 1 })
-        signal.addEventListener('abort', () => cancelRead(reading))
+        onTimeout(() => cancelRead(reading))
         const { value } = await reading[Symbol.asyncIterator]().next()
         return value?.event
       }),
@@ -151,13 +151,13 @@ export function connectEventStore(url: string): EventStore {
 
 async function readOnce(
   client: EventStoreDBClient,
-  { refresh, signal }: SilenceTimer,
+  { refresh, onTimeout }: SilenceTimer,
   stream: string,
   options: ReadStreamOptions,
 ): Promise<StreamEvent[]> {
   const events: StreamEvent[] = []
   const reading = client.readStream(stream, options)
-  signal.addEventListener('abort', () => cancelRead(reading))
+  onTimeout(() => cancelRead(reading))
   try {
     for await (const { event } of reading) {
       refresh()

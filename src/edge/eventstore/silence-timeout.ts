@@ -3,23 +3,30 @@ import { ClientTimeout } from './errors.ts'
 
 export type SilenceTimer = {
   refresh(): void
-  signal: AbortSignal
+  /** Sets what is called when there was no answer. */
+  onTimeout(cancel: () => void): void
 }
 
-/** Rejects with ClientTimeout after `ms` without a refresh. Work that ignores `signal` continues. */
+/** Rejects with ClientTimeout after `ms` without a refresh. Work without an `onTimeout` continues. */
 export async function withSilenceTimeout<T>(
   ms: number,
   doing: string,
   work: (timer: SilenceTimer) => Promise<T>,
 ): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
-  const over = new AbortController()
+  let onTimeout: (() => void) | undefined
   const deadline = startTimeout(ms, () => {
     reject(new ClientTimeout(`${doing}: no answer in ${ms} ms`))
-    over.abort()
+    onTimeout?.()
   })
+  const timer = {
+    refresh: deadline.refresh,
+    onTimeout(cancel: () => void) {
+      onTimeout = cancel
+    },
+  }
   try {
-    return await Promise.race([work({ refresh: deadline.refresh, signal: over.signal }), late])
+    return await Promise.race([work(timer), late])
   } finally {
     deadline.clear()
   }
