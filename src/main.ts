@@ -157,6 +157,7 @@ function httpParts(started: readonly ModuleRuntime[], isApi: boolean) {
 /** In addition to SHUTDOWN_DELAY_MS: a delivery in progress may take 30 s. */
 const STOP_MS_MAX = 35_000
 const BUILT_MS_MAX = 10_000
+const SHORT_LOG_BYTES = 16n * 1024n * 1024n
 
 const COMMAND = {
   start: 'npm start --',
@@ -201,10 +202,12 @@ async function main() {
   if (!ending.signal.aborted) console.log(`ready ${running.url}`)
 }
 
-/** Lists answer 503 until they are built, which normally takes a second: `ready` waits for it. */
+/** Lists answer 503 until they are built. `ready` waits for those of a short log, which takes a second. */
 async function printBuilding({ service }: RunningService, signal: AbortSignal): Promise<void> {
   try {
-    const building = await waitUntilBuilt(service.db, readModelsOf(allModules), BUILT_MS_MAX, signal)
+    const end = await service.store.end()
+    const waitMs = end !== null && end.commit > SHORT_LOG_BYTES ? 0 : BUILT_MS_MAX
+    const building = await waitUntilBuilt(service.db, readModelsOf(allModules), waitMs, signal)
     if (building.length > 0 && !signal.aborted) console.log(`building ${building.join(', ')}`)
   } catch (error) {
     // PostgreSQL is unavailable: the service answers 503 and waits for it, as at any other time.

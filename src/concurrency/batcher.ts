@@ -1,7 +1,11 @@
-/** Batches single loads (DataLoader): items that arrive during a load go into the next one. */
+/**
+ * Batches single loads (DataLoader): items that arrive during a load go into the next one, and those within `gatherMs`
+ * into the same.
+ */
 export function createBatcher<T, R>(
   load: (items: T[]) => Promise<readonly R[]>,
   itemsMax: number,
+  gatherMs = 0,
 ): (item: T) => Promise<R> {
   let waiting: { item: T; resolve: (result: R) => void; reject: (error: unknown) => void }[] = []
   let isFlushing = false
@@ -25,6 +29,7 @@ export function createBatcher<T, R>(
       waiting.push({ item, resolve, reject })
       if (isFlushing) return
       isFlushing = true
-      setImmediate(() => void flush())
+      if (gatherMs === 0) setImmediate(() => void flush())
+      else setTimeout(() => void flush(), gatherMs)
     })
 }

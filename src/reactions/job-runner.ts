@@ -23,8 +23,9 @@ const CONCURRENCY = 64
 const LEASE_MS = 3_000
 /** Finds jobs of other processes and expired leases, in all queues at once. */
 const POLL_MS = 1_000
-/** Minimum between claims, so that a steady flow is claimed in batches. */
-const CLAIM_GAP_MS = 15
+/** Minimum between claims, so that a steady flow is claimed in batches; shorter while a queue has more than its slots. */
+const CLAIM_GAP_MS = 50
+const BACKLOG_GAP_MS = 15
 /** Free slots that make a claim worth its round trip while jobs wait. */
 const CLAIM_MIN = 16
 const FAILURE_GAP_MS_MIN = 500
@@ -58,7 +59,9 @@ export function startJobRunner({ db, log, queues, onFailure }: JobRunnerOptions)
     timerAt = at
     clearTimeout(timer)
     // Rounded up: a claim that is early finds nothing.
-    const inMs = Math.max(at, claimedAt + CLAIM_GAP_MS) - performance.now()
+    const hasBacklog = states.values().some(({ hasBacklog }) => hasBacklog)
+    const gapMs = hasBacklog ? BACKLOG_GAP_MS : CLAIM_GAP_MS
+    const inMs = Math.max(at, claimedAt + gapMs) - performance.now()
     timer = setTimeout(startClaim, Math.ceil(Math.max(0, inMs)))
   }
 

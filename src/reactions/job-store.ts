@@ -93,6 +93,8 @@ type Settlement = { claim: HeldJob; inMs: number | null; attempts: number; failu
 
 /** Above this the parameter arrays cost more than a second round trip. */
 const BATCH_MAX = 500
+/** Jobs that end within this time share a statement; a kill in it repeats them. */
+const SETTLE_GATHER_MS = 25
 
 const SettledRow = z.object({ queue: z.string(), id: z.string(), rearmed_in_ms: z.number().nullable() })
 
@@ -208,21 +210,25 @@ export function createJobStore(db: Database, onRescheduled: (job: Pick<Scheduled
 
   /** A locked row, or an outcome that can't be stored, holds up the settlements of its own queue only. */
   const settleAlone = new Map<string, (settlement: Settlement) => Promise<void>>()
-  const settle = createBatcher<Settlement, undefined | Promise<void>>(async settlements => {
-    const settled = await write(settlements, 'skip').catch(() => new Set<string>())
-    return settlements.map(settlement => {
-      const { claim } = settlement
-      if (settled.has(keyOf(claim))) return undefined
-      const ofQueue =
-        settleAlone.get(claim.queue) ??
-        createBatcher(async alone => {
-          await write(alone, 'wait')
-          return alone.map(() => undefined)
-        }, BATCH_MAX)
-      settleAlone.set(claim.queue, ofQueue)
-      return ofQueue(settlement)
-    })
-  }, BATCH_MAX)
+  const settle = createBatcher<Settlement, undefined | Promise<void>>(
+    async settlements => {
+      const settled = await write(settlements, 'skip').catch(() => new Set<string>())
+      return settlements.map(settlement => {
+        const { claim } = settlement
+        if (settled.has(keyOf(claim))) return undefined
+        const ofQueue =
+          settleAlone.get(claim.queue) ??
+          createBatcher(async alone => {
+            await write(alone, 'wait')
+            return alone.map(() => undefined)
+          }, BATCH_MAX)
+        settleAlone.set(claim.queue, ofQueue)
+        return ofQueue(settlement)
+      })
+    },
+    BATCH_MAX,
+    SETTLE_GATHER_MS,
+  )
 
   return {
     settle,

@@ -34,8 +34,11 @@ export type Durability = 'durable' | 'lossy'
 
 export type GroupCommit = (commit: Commit) => Promise<void>
 
-/** Subscriptions that take the same event are ready within this time. */
-const GATHER_MS = 2
+/**
+ * `gatherMs`: subscriptions that take the same event are ready within this time. `everyMs`: at most one transaction in
+ * this time, which costs the same for one event as for many. Webhooks and jobs wait less than lists.
+ */
+const PACE = { durable: { gatherMs: 2, everyMs: 20 }, lossy: { gatherMs: 10, everyMs: 50 } }
 /** Of one transaction; the others wait for the next. */
 const WEIGHT_MAX = 5_000
 
@@ -59,13 +62,16 @@ export function groupCommitOf(db: Database, durability: Durability): GroupCommit
  * checkpoint that did move refuses the repetition. Only without PostgreSQL all fail.
  */
 function createGroupCommit(db: Database, durability: Durability): GroupCommit {
+  const { gatherMs, everyMs } = PACE[durability]
   const setting = sql.fragment`set_config('synchronous_commit', ${durability === 'lossy' ? 'off' : 'on'}, true)`
   let waiting: Waiting[] = []
   let isRunning = false
+  let begunAt = Number.NEGATIVE_INFINITY
 
   async function run(): Promise<void> {
     while (waiting.length > 0) {
-      await delay(GATHER_MS)
+      await delay(Math.max(gatherMs, begunAt + everyMs - performance.now()))
+      begunAt = performance.now()
       await commitTogether(takeGroup())
     }
     isRunning = false

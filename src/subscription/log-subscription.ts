@@ -42,7 +42,7 @@ export type LogSubscriptionOptions = {
   name: string
   prefixes: readonly string[]
   batchMax?: number
-  /** How long events right after a batch wait for the next one. */
+  /** How long events right after a batch wait for the next one; by default only for their transaction. */
   batchDelayMs?: number
   /**
    * Bump to rebuild the stored state, and when more events are taken than before, then also in a migration. During an
@@ -73,8 +73,6 @@ export type LogSubscription = {
 }
 
 const BATCH_MAX = 500
-/** Unnoticeable, and under load one transaction replaces ten. */
-const BATCH_DELAY_MS = 50
 const RETRY_MS_MIN = 100
 const RETRY_MS_MAX = 5_000
 /** A new session takes less while PostgreSQL accepts connections. */
@@ -156,7 +154,7 @@ export function startLogSubscription(deps: LogSubscriptionDeps, options: LogSubs
       await runWhileVersion(deps.db, { name, version, signal: lease.signal }, signal =>
         runSubscription(
           deps,
-          { batchMax: BATCH_MAX, batchDelayMs: BATCH_DELAY_MS, durability: 'durable', ...options, checkLog },
+          { batchMax: BATCH_MAX, batchDelayMs: 0, durability: 'durable', ...options, checkLog },
           { ...lease, signal },
           checkpoint,
           status,

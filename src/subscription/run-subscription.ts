@@ -12,7 +12,7 @@ import { tailOf } from './tail.ts'
 type RunOptions = {
   prefixes: readonly string[]
   batchMax: number
-  /** Pause after a batch that was not full: a transaction costs the same for one event as for many. */
+  /** Pause after a batch that was not full. */
   batchDelayMs: number
   durability: Durability
   handle: BatchHandler
