@@ -59,7 +59,7 @@ export function startJobRunner({ db, log, queues, onFailure }: JobRunnerOptions)
     timerAt = at
     clearTimeout(timer)
     // Rounded up: a claim that is early finds nothing.
-    const hasBacklog = states.values().some(({ hasBacklog }) => hasBacklog)
+    const hasBacklog = [...states.values()].some(({ hasBacklog }) => hasBacklog)
     const gapMs = hasBacklog ? BACKLOG_GAP_MS : CLAIM_GAP_MS
     const inMs = Math.max(at, claimedAt + gapMs) - performance.now()
     timer = setTimeout(startClaim, Math.ceil(Math.max(0, inMs)))
