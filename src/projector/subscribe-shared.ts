@@ -3,7 +3,7 @@ import type { EventStore, Position } from '#event-sourcing/event-store.ts'
 import { isAfter } from '#subscription/checkpoint.ts'
 import { subscribeWithLiveness } from '#subscription/subscribe-with-liveness.ts'
 
-/** `apartMax`: how far apart in the log, in bytes, members may join. `heldUpMsMax`: how long they wait for a slow one. */
+/** `apartMax`: how far apart in the log members may join, in bytes. `heldUpMsMax`: how long they wait for one. */
 type Limits = { apartMax: bigint; heldUpMsMax: number }
 
 /**

@@ -23,7 +23,7 @@ const CONCURRENCY = 64
 const LEASE_MS = 3_000
 /** Finds jobs of other processes and expired leases, in all queues at once. */
 const POLL_MS = 1_000
-/** Minimum between claims, so that a steady flow is claimed in batches; shorter while a queue has more than its slots. */
+/** Minimum between claims, so that a steady flow is claimed in batches; less while a queue has more than its slots. */
 const CLAIM_GAP_MS = 50
 const BACKLOG_GAP_MS = 15
 /** Free slots that make a claim worth its round trip while jobs wait. */

@@ -13,7 +13,7 @@ export function newUuid(): string {
   return uuidv7()
 }
 
-/** Version 5 (RFC 9562) of the JSON, so that ("a","bc") and ("ab","c") differ. The library takes three times as long. */
+/** Version 5 (RFC 9562) of the JSON, so that ("a","bc") and ("ab","c") differ. The library takes three times longer. */
 export function derivedUuid(...parts: (string | number)[]): string {
   const sha1 = hash('sha1', Buffer.concat([NAMESPACE, Buffer.from(JSON.stringify(parts))]))
   const variant = '89ab'[Number.parseInt(sha1.charAt(16), 16) & 3]
