@@ -7,9 +7,9 @@ import { readModels } from '../harness/every-module.ts'
 import { testLog } from '../harness/log.ts'
 
 /**
- * A process that builds read models at once, in many small steps, and tells how far each is, a line of JSON each. It is
- * killed by itself once it has read so many events: whoever else reads what it tells may be behind, on a busy machine as
- * far as its end.
+ * A process that builds read models at once, in many small steps, and tells how far each is, a line of JSON each. It
+ * is killed by itself once it has read so many events: whoever else reads what it tells may be behind, on a busy
+ * machine as far as its end.
  */
 const { EVENTSTORE_URL = '', DATABASE_URL = '' } = process.env
 const [names = '', batch, killAt] = process.argv.slice(2)
