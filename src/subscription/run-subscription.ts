@@ -77,9 +77,12 @@ export async function runSubscription(
       signal: AbortSignal.any([signal, over.signal]),
       batchMax,
       batchDelayMs,
+      isResumed: true,
       checkLog: () => checkLog(at),
       onState: state => {
-        if (state === 'reconnecting') status.setState('catching_up')
+        if (state === 'live') return
+        hasCaughtUp = false
+        status.setState('catching_up')
       },
       onCaughtUp() {
         hasCaughtUp = true

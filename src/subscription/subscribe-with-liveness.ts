@@ -9,6 +9,8 @@ const PROBE_FRESH_MS = PROBE_EVERY_MS / 2
 type LivenessOptions = SubscribeOptions & {
   /** Runs on each reconnection, before events are taken. Throws for another log. */
   checkLog(): Promise<void>
+  /** The position was reached on an earlier connection, so the first one of this subscription is a reconnection. */
+  isResumed?: boolean
 }
 
 /**
@@ -19,7 +21,7 @@ type LivenessOptions = SubscribeOptions & {
 export async function subscribeWithLiveness(
   store: Pick<EventStore, 'subscribe' | 'end'>,
   awayMsMax: number,
-  { signal, onState, onCaughtUp, handle, checkLog, ...options }: LivenessOptions,
+  { signal, onState, onCaughtUp, handle, checkLog, isResumed = false, ...options }: LivenessOptions,
 ): Promise<void> {
   const over = new AbortController()
   const giveUp = () => over.abort(new StoreUnavailable('following the log', `away for ${awayMsMax} ms`))
@@ -32,7 +34,7 @@ export async function subscribeWithLiveness(
   const probeTimer = setInterval(probe, PROBE_EVERY_MS)
   let awayTimer: NodeJS.Timeout | undefined = setTimeout(giveUp, awayMsMax)
   const ending = AbortSignal.any([signal, over.signal])
-  let wasAway = false
+  let wasAway = isResumed
   /** Events wait for this check: those of another log must not be taken. */
   let logChecked = Promise.resolve()
   try {

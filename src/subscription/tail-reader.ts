@@ -74,7 +74,6 @@ export function createTailReader(
       offeredUpTo = upTo
       isAttached = true
       waitBudgetMs = WAIT_BUDGET_MS
-      mustCheckLog = false
       liveAfter = undefined
       if (isLive) self.markCaughtUp()
     },
@@ -114,7 +113,7 @@ export function createTailReader(
       liveAfter = undefined
       onState('catching_up')
     },
-    /** After a new connection. */
+    /** After a new connection; one that reads by itself checks the log when it is attached. */
     requestLogCheck() {
       mustCheckLog = true
       wake()

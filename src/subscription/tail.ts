@@ -80,13 +80,14 @@ function createTail(store: EventStore, windowBytesMax: number) {
   async function keepReading(): Promise<void> {
     isReading = true
     const positionTimer = setInterval(passPosition, POSITION_MS)
-    while (readers.size > 0) {
+    for (let isResumed = false; readers.size > 0; isResumed = true) {
       restarting = new AbortController()
       const prefixes = begin()
       await subscribeWithLiveness(store, SUBSCRIPTION_AWAY_MS_MAX, {
         prefixes,
         from: current!.at.position,
         signal: restarting.signal,
+        isResumed,
         checkLog,
         handle,
         onState,
@@ -109,7 +110,6 @@ function createTail(store: EventStore, windowBytesMax: number) {
     const { position } = current.at
     current.startedAt = new Map(prefixes.map(prefix => [prefix, before.has(prefix) ? before.get(prefix)! : position]))
     current.isLive = false
-    for (const reader of attached()) reader.requestLogCheck()
     for (const reader of readers) reader.notifyChange()
     return prefixes
   }
@@ -134,7 +134,7 @@ function createTail(store: EventStore, windowBytesMax: number) {
     const { at } = current!
     await assertSameLog(store, at, { name: 'the process', restoreAdvice: 'see its subscriptions' })
     if (isAfter(at.position, await store.end())) throw new CheckpointMoved('the process')
-    for (const reader of attached()) reader.requestLogCheck()
+    for (const reader of readers) reader.requestLogCheck()
   }
 
   function onState(state: 'live' | 'reconnecting'): void {

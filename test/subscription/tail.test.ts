@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import { connectPostgres } from '#edge/postgres/pool.ts'
-import type { EventStore } from '#event-sourcing/event-store.ts'
+import type { EventStore, SubscribeOptions } from '#event-sourcing/event-store.ts'
 import { readCheckpoint } from '#subscription/checkpoint.ts'
 import { createLeaderElection } from '#subscription/leader-election.ts'
 import { type LogSubscriptionOptions, startLogSubscription } from '#subscription/log-subscription.ts'
@@ -139,6 +139,78 @@ test('a subscription that is slow reads by itself, and the others do not wait fo
   await append('slow-')
   await eventually('both go on', async () => (await takenBy('slow')).length === log.length + 1)
   await Promise.all(running.map(({ stop }) => stop()))
+})
+
+test('a subscription that reads by itself again takes nothing of another log', async () => {
+  let isOther = false
+  const restored: EventStore = { ...store, at: async position => (isOther ? null : store.at(position)) }
+  tailOf(restored, 20_000)
+  const stuck = Promise.withResolvers<void>()
+  const deps = { ...stores.deps(), store: restored }
+  const running = [
+    startLogSubscription(deps, taking('ahead', ['log-'])),
+    startLogSubscription(
+      deps,
+      taking('held up', ['log-'], () => stuck.promise),
+    ),
+  ]
+  await eventually('both are live', () => running.every(({ health }) => health().state === 'live'))
+  await append('log-')
+  await eventually('it is taken', async () => (await takenBy('ahead')).length === 1)
+  for (let times = 0; times < 15; times += 1) {
+    await append('log-', 10)
+    await delay(100)
+  }
+  await eventually('the others are taken', async () => (await takenBy('ahead')).length === 151)
+  isOther = true
+  stuck.resolve()
+  await eventually('it stops', () => running[1]!.health().state === 'retrying')
+  assert.is((await takenBy('held up')).length, 1)
+  isOther = false
+  await eventually('it goes on', async () => (await takenBy('held up')).length === 151, 15_000)
+  await Promise.all(running.map(({ stop }) => stop()))
+})
+
+test('after a reconnection the log is checked for who joins later too', async () => {
+  let open: SubscribeOptions | undefined
+  const position = (await store.end())!
+  const newer = { ...position, commit: position.commit + 1n }
+  const line: EventStore = {
+    ...store,
+    end: async () => newer,
+    subscribe(options) {
+      open = options
+      return new Promise(resolve => options.signal.addEventListener('abort', () => resolve()))
+    },
+  }
+  let checks = 0
+  const join = (prefix: string) =>
+    tailOf(line).join({
+      prefixes: [prefix],
+      position: () => position,
+      checkLog: async () => {
+        checks += 1
+      },
+      onState() {},
+    })
+  const reader = join('a-')
+  await reader.started(new AbortController().signal)
+  open!.onState!('live')
+  open!.onState!('reconnecting')
+  open!.onState!('live')
+  await open!.handle({ events: [], position: newer })
+  assert.ok(reader.covers())
+  reader.attach()
+  assert.is(await reader.next(1, AbortSignal.timeout(100)), 'ended')
+  assert.is(checks, 1)
+  const other = join('b-')
+  await other.started(new AbortController().signal)
+  open!.onState!('live')
+  // Begun again for the other, and that may be on another connection.
+  await open!.handle({ events: [], position: newer })
+  assert.is(await reader.next(1, AbortSignal.timeout(100)), 'ended')
+  assert.is(checks, 2)
+  for (const each of [reader, other]) each.leave()
 })
 
 test('the position of a subscription without events follows the log', async () => {
