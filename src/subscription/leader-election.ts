@@ -182,23 +182,31 @@ async function heartbeat(connection: DatabasePoolConnection, session: Session): 
   for (const [name, lease] of before) if (!renewed.includes(name)) lease.abort()
 }
 
-/** Returns the granted names. Leases that another process holds are not locked. */
+/**
+ * Returns the granted names. Leases that another process holds are not locked, and locked ones not awaited. One that was
+ * inserted meanwhile is left to its holder, whose session may have begun after those of the others were read. A lease
+ * that ends a little late is not free: its holder lives, and the clock was set back since the last heartbeat.
+ */
 async function claim(db: Database, claims: readonly Claim[]): Promise<string[]> {
   const rows = claims.map(({ name, session: { holder } }) => [name, holder])
-  const isFree = sql.fragment`(l.until < clock_timestamp()
-    or l.until > clock_timestamp() + ${LEASE_MS} * interval '1 millisecond' or l.holder not in (select holder from living))`
   const granted = await db.anyFirst(sql.type(z.object({ name: z.string() }))`
-    with living as materialized (
+    with claims as materialized (select * from ${sql.unnest(rows, ['text', 'int4'])} as c(name, holder)),
+    living as materialized (
       select objid::bigint as holder from pg_locks
       where locktype = 'advisory' and classid = ${SESSION_LOCK} and granted
-        and database = (select oid from pg_database where datname = current_database()))
+        and database = (select oid from pg_database where datname = current_database())),
+    free as materialized (
+      select l.name from ops.leaders l join claims c on c.name = l.name
+      where l.holder = c.holder or l.until < clock_timestamp()
+        or l.until > clock_timestamp() + ${2 * LEASE_MS} * interval '1 millisecond'
+        or l.holder not in (select holder from living)
+      order by l.name for update of l skip locked)
     insert into ops.leaders as l (name, holder, until)
-    select c.name, c.holder, clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'
-    from ${sql.unnest(rows, ['text', 'int4'])} as c(name, holder)
-    where not exists (select 1 from ops.leaders l where l.name = c.name and l.holder <> c.holder and not ${isFree})
+    select c.name, c.holder, clock_timestamp() + ${LEASE_MS} * interval '1 millisecond' from claims c
+    where c.name in (select name from free) or not exists (select 1 from ops.leaders l where l.name = c.name)
     order by c.name
     on conflict (name) do update set holder = excluded.holder, until = excluded.until
-    where l.holder = excluded.holder or ${isFree}
+    where l.name in (select name from free)
     returning l.name`)
   return [...granted]
 }

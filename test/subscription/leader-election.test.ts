@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
-import { connectPostgres } from '#edge/postgres/pool.ts'
+import { connectPostgres, type Transaction } from '#edge/postgres/pool.ts'
 import { migrate } from '#edge/postgres/schema.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { type Checkpoint, moveCheckpoint, putCheckpoint, readCheckpoint } from '#subscription/checkpoint.ts'
@@ -553,6 +553,80 @@ test('a frozen leader is replaced even when the clock was set back during the fr
   const heir = await startProcess('heir')
   await untilWritten('heir', REPLACED_MS_MAX)
   await end(ahead, heir)
+})
+
+/** Claims in one statement; says of which names they were granted. */
+async function claimed(leaders: LeaderElection, names: string[]): Promise<string[]> {
+  const led = await Promise.all(names.map(name => leaders.runAsLeader(name, never, async () => name)))
+  return led.filter(name => name !== 'taken')
+}
+
+/** A lease as another process has it, living or not. */
+const putLease = (name: string, holder: number, until: string) =>
+  db.query(sql.unsafe`
+    insert into ops.leaders (name, holder, until) values (${name}, ${holder}, clock_timestamp() + ${until}::interval)`)
+
+test('a lease is kept when the clock is set back a little', async () => {
+  const leaders = createLeaderElection(db, testLog())
+  let granted: string[] = []
+  await db.connect(async session => {
+    await session.query(sql.unsafe`select pg_advisory_lock(7246, 815)`)
+    await putLease('set back', 815, '14 seconds')
+    granted = await claimed(leaders, ['set back'])
+    await session.query(sql.unsafe`select pg_advisory_unlock(7246, 815)`)
+  })
+  await leaders.stop()
+  assert.equal(granted, [])
+})
+
+/** Runs `claim` while a transaction is where `begin` takes it, and `end` before it commits. */
+async function claimedMeanwhile(
+  begin: (tx: Transaction) => Promise<unknown>,
+  claim: () => Promise<string[]>,
+  end: (tx: Transaction) => Promise<unknown> = async () => {},
+): Promise<string[] | 'delayed'> {
+  const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const other = db.transaction(async tx => {
+    await begin(tx)
+    begun.resolve()
+    await over.promise
+    await end(tx)
+  })
+  await begun.promise
+  const claims = claim()
+  const names = await Promise.race([claims, delay(1_000, 'delayed' as const)])
+  over.resolve()
+  await other
+  return names === 'delayed' && end.length > 0 ? claims : names
+}
+
+test('a free lease that is locked delays no other one', async () => {
+  const leaders = createLeaderElection(db, testLog())
+  await putLease('locked', -1, '-1 second')
+  await putLease('unlocked', -1, '-1 second')
+  const granted = await claimedMeanwhile(
+    tx => tx.query(sql.unsafe`select 1 from ops.leaders where name = 'locked' for update`),
+    () => claimed(leaders, ['locked', 'new', 'unlocked']),
+  )
+  const later = await claimed(leaders, ['locked'])
+  await leaders.stop()
+  assert.equal(granted, ['new', 'unlocked'])
+  assert.equal(later, ['locked'])
+})
+
+test('a lease of a process that began after the claim is left to it', async () => {
+  const leaders = createLeaderElection(db, testLog())
+  await putLease('before', -1, '10 seconds')
+  const granted = await claimedMeanwhile(
+    tx =>
+      tx.query(sql.unsafe`
+        insert into ops.leaders values ('contended', 816, clock_timestamp() + interval '12 seconds')`),
+    () => claimed(leaders, ['before', 'contended']),
+    // It lives as long as its session, which is the pool's.
+    tx => tx.query(sql.unsafe`select pg_advisory_lock(7246, 816)`),
+  )
+  await leaders.stop()
+  assert.equal(granted, ['before'])
 })
 
 test.run()
