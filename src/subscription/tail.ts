@@ -39,6 +39,8 @@ function createReading(from: Position | null) {
     droppedUpTo: from,
     at: { position: from, lastEvent: null as bigint | null, lastId: null as string | null },
     isLive: false,
+    /** Up to here the position was offered to readers without events. */
+    passedTo: null as Position | null,
   }
 }
 
@@ -55,7 +57,6 @@ function createTail(store: EventStore, windowBytesMax: number) {
   let isReading = false
   let taken = Promise.withResolvers<void>()
   let unpassedEvents = 0
-  let passedTo: Position | null = null
 
   const attached = () => [...readers].filter(reader => reader.isAttached())
   const hasStarted = ({ prefixes }: TailReader) => prefixes.every(prefix => current?.startedAt.has(prefix))
@@ -168,9 +169,8 @@ function createTail(store: EventStore, windowBytesMax: number) {
   }
 
   function passPosition(): void {
-    const position = current?.at.position ?? null
-    if (!isAfter(position, passedTo)) return
-    passedTo = position
+    if (current === null || !isAfter(current.at.position, current.passedTo)) return
+    current.passedTo = current.at.position
     unpassedEvents = 0
     for (const reader of attached()) reader.offerPosition()
   }

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import { connectPostgres } from '#edge/postgres/pool.ts'
-import type { EventStore, SubscribeOptions } from '#event-sourcing/event-store.ts'
+import type { EventStore, LogEvent, Position, SubscribeOptions } from '#event-sourcing/event-store.ts'
 import { readCheckpoint } from '#subscription/checkpoint.ts'
 import { createLeaderElection } from '#subscription/leader-election.ts'
 import { type LogSubscriptionOptions, startLogSubscription } from '#subscription/log-subscription.ts'
@@ -172,20 +172,12 @@ test('a subscription that reads by itself again takes nothing of another log', a
 })
 
 test('after a reconnection the log is checked for who joins later too', async () => {
-  let open: SubscribeOptions | undefined
-  const position = (await store.end())!
-  const newer = { ...position, commit: position.commit + 1n }
-  const line: EventStore = {
-    ...store,
-    end: async () => newer,
-    subscribe(options) {
-      open = options
-      return new Promise(resolve => options.signal.addEventListener('abort', () => resolve()))
-    },
-  }
+  const position = { commit: 1n, prepare: 1n }
+  const newer = { commit: 2n, prepare: 2n }
+  const said = spoken(async () => newer)
   let checks = 0
   const join = (prefix: string) =>
-    tailOf(line).join({
+    tailOf(said.line).join({
       prefixes: [prefix],
       position: () => position,
       checkLog: async () => {
@@ -195,22 +187,94 @@ test('after a reconnection the log is checked for who joins later too', async ()
     })
   const reader = join('a-')
   await reader.started(new AbortController().signal)
-  open!.onState!('live')
-  open!.onState!('reconnecting')
-  open!.onState!('live')
-  await open!.handle({ events: [], position: newer })
+  said.open!.onState!('live')
+  said.open!.onState!('reconnecting')
+  said.open!.onState!('live')
+  await said.open!.handle({ events: [], position: newer })
   assert.ok(reader.covers())
   reader.attach()
   assert.is(await reader.next(1, AbortSignal.timeout(100)), 'ended')
   assert.is(checks, 1)
   const other = join('b-')
   await other.started(new AbortController().signal)
-  open!.onState!('live')
+  said.open!.onState!('live')
   // Begun again for the other, and that may be on another connection.
-  await open!.handle({ events: [], position: newer })
+  await said.open!.handle({ events: [], position: newer })
   assert.is(await reader.next(1, AbortSignal.timeout(100)), 'ended')
   assert.is(checks, 2)
   for (const each of [reader, other]) each.leave()
+})
+
+/** A store whose subscription says only what the test says; `end` is the end of its log. */
+function spoken(end: () => Promise<Position | null>) {
+  const said = { open: undefined as SubscribeOptions | undefined }
+  const line: EventStore = {
+    ...store,
+    end,
+    subscribe(options) {
+      said.open = options
+      return new Promise(resolve => options.signal.addEventListener('abort', () => resolve()))
+    },
+  }
+  return Object.assign(said, { line })
+}
+
+const spokenEvent = (stream: string, commit: bigint, data: object = {}) =>
+  ({ ...newEvent(data), stream, revision: 0, at: '', position: { commit, prepare: commit } }) as LogEvent
+
+test('the position is passed on in a log that was restored and is shorter', async () => {
+  let end = 5_000n
+  const said = spoken(async () => ({ commit: end, prepare: end }))
+  const join = async (commit: bigint) => {
+    const position = { commit, prepare: commit }
+    const checkLog = async () => {}
+    const reader = tailOf(said.line).join({ prefixes: ['a-'], position: () => position, checkLog, onState() {} })
+    await reader.started(new AbortController().signal)
+    reader.attach()
+    return reader
+  }
+  const foreign = (from: bigint) => Array.from({ length: 1_000 }, (_, at) => spokenEvent('b-1', from + BigInt(at)))
+  const pass = async (from: bigint) => {
+    const events = foreign(from)
+    await said.open!.handle({ events, position: events.at(-1)!.position })
+  }
+  const reader = await join(3_500n)
+  said.open!.onState!('live')
+  await pass(4_000n)
+  assert.equal(await reader.next(10, AbortSignal.timeout(1_000)), {
+    events: [],
+    position: { commit: 4_999n, prepare: 4_999n },
+  })
+  end = 1_500n
+  said.open!.onState!('reconnecting')
+  said.open!.onState!('live')
+  assert.is(await reader.next(10, AbortSignal.timeout(1_000)), 'ended')
+  reader.leave()
+  const again = await join(400n)
+  said.open!.onState!('live')
+  await pass(500n)
+  assert.equal(await again.next(10, AbortSignal.timeout(1_000)), {
+    events: [],
+    position: { commit: 1_499n, prepare: 1_499n },
+  })
+  again.leave()
+})
+
+test('an event that is nested very deeply stops nobody who does not want it', async () => {
+  const said = spoken(async () => ({ commit: 9n, prepare: 9n }))
+  const position = { commit: 1n, prepare: 1n }
+  const checkLog = async () => {}
+  const reader = tailOf(said.line).join({ prefixes: ['a-'], position: () => position, checkLog, onState() {} })
+  await reader.started(new AbortController().signal)
+  reader.attach()
+  said.open!.onState!('live')
+  const nested = JSON.parse(`{"in":${'['.repeat(100_000)}${']'.repeat(100_000)}}`)
+  const events = [spokenEvent('b-1', 2n, nested), spokenEvent('a-1', 3n)]
+  await said.open!.handle({ events, position: events[1]!.position })
+  const batch = await reader.next(10, AbortSignal.timeout(1_000))
+  assert.equal(typeof batch === 'string' ? batch : batch.events.map(({ stream }) => stream), ['a-1'])
+  assert.ok(Object.isFrozen(nested.in[0][0][0]))
+  reader.leave()
 })
 
 test('the position of a subscription without events follows the log', async () => {
