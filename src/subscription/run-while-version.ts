@@ -6,7 +6,9 @@ const VERSION_POLL_MS = 5_000
 
 type Watched = { name: string; version: number; superseded: AbortController }
 
-const watchedBy = new WeakMap<Database, Set<Watched>>()
+type Watching = { watched: Set<Watched>; timer?: NodeJS.Timeout }
+
+const watchingOf = new WeakMap<Database, Watching>()
 
 /**
  * Aborts `work` when the checkpoint's version changes: an idle older leader would keep its lease. One statement asks
@@ -17,24 +19,22 @@ export async function runWhileVersion<T>(
   { name, version, signal }: { name: string; version: number; signal: AbortSignal },
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const watched = watchedBy.get(db) ?? new Set()
-  watchedBy.set(db, watched)
+  const watching = watchingOf.get(db) ?? { watched: new Set() }
+  watchingOf.set(db, watching)
+  const { watched } = watching
   const own: Watched = { name, version, superseded: new AbortController() }
   watched.add(own)
-  if (watched.size === 1) poll(db, watched)
+  // Without PostgreSQL the subscriptions stop by themselves.
+  watching.timer ??= setInterval(() => void checkVersions(db, [...watched]).catch(() => undefined), VERSION_POLL_MS)
   try {
     return await work(AbortSignal.any([signal, own.superseded.signal]))
   } finally {
     watched.delete(own)
+    if (watched.size === 0) {
+      clearInterval(watching.timer)
+      delete watching.timer
+    }
   }
-}
-
-function poll(db: Database, watched: ReadonlySet<Watched>): void {
-  const timer = setInterval(() => {
-    if (watched.size === 0) return clearInterval(timer)
-    // Without PostgreSQL the subscriptions stop by themselves.
-    checkVersions(db, [...watched]).catch(() => undefined)
-  }, VERSION_POLL_MS)
 }
 
 const Row = z.object({ name: z.string(), version: z.int() })
