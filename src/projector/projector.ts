@@ -1,6 +1,7 @@
 import type { Projection, Row } from '#declarations/read-model.ts'
 import { isReadable, type LoggedEvent, type Position, type UnreadableLogEvent } from '#event-sourcing/event-store.ts'
 import type { Batch, CheckpointWriter } from '#subscription/batch.ts'
+import { CheckpointMoved } from '#subscription/checkpoint.ts'
 import {
   type LogSubscription,
   type LogSubscriptionDeps,
@@ -57,8 +58,11 @@ function subscriptionOptionsOf(deps: LogSubscriptionDeps, projection: Projection
       deps.log.info({ projection: name, version, ...built }, 'read model built')
       return 'go'
     },
-    // Another process may have written since, or the tables were replaced.
-    onLeaseAcquired: async () => lastRows.forget(),
+    // Another process may have written since. While it led, the tables may have been replaced, or dropped.
+    async onLeaseAcquired() {
+      lastRows.forget()
+      if (!(await tablesExist(deps.db, projection))) throw new CheckpointMoved(name)
+    },
     handle: (batch, writer) => applyBatch(projection, lastRows, batch, writer),
   }
 }

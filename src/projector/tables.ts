@@ -74,8 +74,9 @@ export async function swapTables(db: Database, built: BuiltTables, checkpoint: C
     const live = await readCheckpoint(tx, name, 'lock')
     if (live !== null && (live.lastEvent ?? -1n) > (checkpoint.lastEvent ?? -1n)) return false
     await putCheckpoint(tx, name, checkpoint)
-    // The projector keeps rows in memory, and one of the older version would lead until its next event.
-    if (live !== null) await revokeLease(tx, name)
+    // The projector keeps rows in memory, and one of the older version would lead until its next event. One whose
+    // checkpoint was deleted may not know it yet, and be at the same position.
+    await revokeLease(tx, name)
     return true
   })
 }

@@ -6,6 +6,7 @@ import type { Projection } from '#declarations/read-model.ts'
 import { historyOf } from '#projections/audit/history.ts'
 import { refundHistoryView } from '#projections/refunds/history-view.ts'
 import { refunds } from '#projections/refunds/refunds.ts'
+import { buildReadModel } from '#projector/build.ts'
 import { type Projector, startProjector } from '#projector/projector.ts'
 import { createLeaderElection } from '#subscription/leader-election.ts'
 import { newEvent } from '../edge/eventstore/harness.ts'
@@ -211,6 +212,53 @@ test('builds dropped tables again', async () => {
   await db.query(sql.unsafe`drop schema read cascade`)
   await play(5)
   await eventually('live again', async () => projector.health().ok && (await lines().catch(() => 0)) > before)
+  await projector.stop()
+})
+
+test('builds tables again that were dropped while another process was leading, also when no event comes', async () => {
+  const model = named('dropped_meanwhile')
+  const first = started([model])
+  await eventually('live', () => first.health().ok)
+  const leaders = createLeaderElection(db, testLog())
+  const second = started([model], { ...stores.deps(), leaders })
+  await eventually('stands by', () => second.health().projections[model.name]?.state === 'standby')
+  const before = await count(model.name)
+  await db.query(sql.unsafe`drop table read.dropped_meanwhile`)
+  await first.stop()
+  await eventually('built again', async () => (await count(model.name).catch(() => 0)) === before)
+  await second.stop()
+  await leaders.stop()
+})
+
+test('keeps no row in memory of tables that were replaced after their checkpoint was deleted', async () => {
+  const model = named('taken', {
+    tables: [sql.unsafe`create table taken (stream text primary key, taken int not null)`],
+    prefixes: ['counted-'],
+    key: ['stream'],
+    change: ({ stream }) => ({
+      rows: [{ key: { stream }, next: row => ({ stream, taken: Number(row?.taken ?? 0) + 1 }) }],
+    }),
+  })
+  const isTaken = (times: number) => db.exists(sql.unsafe`select 1 from read.taken where taken = ${times}`)
+  let revision = -1
+  const append = () => {
+    revision += 1
+    return store.append('counted-1', revision === 0 ? 'no_stream' : revision - 1, [newEvent()])
+  }
+  await append()
+  const before = started([model])
+  await eventually('live', () => before.health().ok)
+  await before.stop()
+  await db.query(sql.unsafe`update read.taken set taken = 100`)
+  const projector = started([model])
+  await eventually('live', () => projector.health().ok)
+  await append()
+  await eventually('wrong', () => isTaken(101))
+  await db.query(sql.unsafe`delete from ops.checkpoints where name = 'taken'`)
+  await buildReadModel(stores.deps(), model, new AbortController().signal)
+  assert.ok(await isTaken(2))
+  await append()
+  await eventually('right', () => isTaken(3))
   await projector.stop()
 })
 
