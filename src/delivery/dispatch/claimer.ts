@@ -37,6 +37,8 @@ const UNRESPONSIVE_LEASE_FRACTION = 1 / 4
 export function createClaimer(deps: Deps) {
   const { service, endpoints, clientStatuses, metrics, limits, queues, leases, isBlocked, accept, wake } = deps
   let claiming = false
+  /** Of the claim under way. */
+  let claimedSlots = new Map<string, number>()
   let claimAgainMs = Number.NEGATIVE_INFINITY
   let polling = false
   let isReadingClock = false
@@ -65,8 +67,10 @@ export function createClaimer(deps: Deps) {
     // Set first, so that a delivery that becomes due during the claim is not missed.
     for (const { webhook } of claims) queues.of(webhook).nextDueMs = Number.POSITIVE_INFINITY
     // Otherwise the enqueuer leases deliveries for the same capacity, and the excess is released and claimed again.
+    claimedSlots = new Map(claims.map(({ webhook, slots }) => [webhook, slots]))
     for (const { webhook, slots } of claims) queues.of(webhook).reserved += slots
     const unreserve = () => {
+      claimedSlots.clear()
       for (const { webhook, slots } of claims) queues.of(webhook).reserved -= slots
     }
     try {
@@ -125,7 +129,9 @@ export function createClaimer(deps: Deps) {
         const queue = queues.of(webhook)
         queue.nextDueMs = Math.min(queue.nextDueMs, performance.now() + due_in_ms)
         // A slow or rate-limited endpoint is late for its own reasons.
-        if (queues.freeCapacity(queue) <= 0 || queues.isSlow(queue) || isRateLimited(queue)) continue
+        // Nothing is sent in the slots of a claim without an answer.
+        const free = queues.freeCapacity(queue) + (claimedSlots.get(webhook) ?? 0)
+        if (free <= 0 || queues.isSlow(queue) || isRateLimited(queue)) continue
         const ms = Math.min(-due_in_ms, performance.now() - queue.resumedAtMs)
         latest = Math.max(latest, ms)
         if (queue.inFlight + queue.settling + queue.deliveries.length === 0) stalled = Math.max(stalled, ms)
