@@ -41,6 +41,11 @@ export type GroupCommit = (commit: Commit) => Promise<void>
 const PACE = { durable: { gatherMs: 2, everyMs: 20 }, lossy: { gatherMs: 10, everyMs: 50 } }
 /** Of one transaction; the others wait for the next. */
 const WEIGHT_MAX = 5_000
+/** Of one statement while others wait for its transaction; alone it has the time of any statement. */
+const STATEMENT_MS_MAX = 1_000
+/** A subscription that took so long to write commits alone for a while. */
+const SLOW_MS = 500
+const ALONE_MS = 60_000
 
 const groups = new WeakMap<Database, Record<Durability, GroupCommit>>()
 
@@ -58,12 +63,15 @@ export function groupCommitOf(db: Database, durability: Durability): GroupCommit
  * Commits what several subscriptions have ready in one transaction: first the checkpoints, in the order of names, each
  * only from where this process left it, then the rows. A subscription whose checkpoint is locked, moved or led by
  * another process is left out, and commits alone. So does each of them when the transaction fails, whatever the cause
- * (a poison event, a locked table, a former leader's session that was terminated): nothing of it was written, and a
- * checkpoint that did move refuses the repetition. Only without PostgreSQL all fail.
+ * (a poison event, a locked table, a slow statement, a former leader's session that was terminated): nothing of it was
+ * written, and a checkpoint that did move refuses the repetition. Only without PostgreSQL all fail.
  */
 function createGroupCommit(db: Database, durability: Durability): GroupCommit {
   const { gatherMs, everyMs } = PACE[durability]
   const setting = sql.fragment`set_config('synchronous_commit', ${durability === 'lossy' ? 'off' : 'on'}, true)`
+  const limit = sql.fragment`set_config('statement_timeout', ${`${STATEMENT_MS_MAX}ms`}, true)`
+  /** By name; only of slow ones. */
+  const aloneUntil = new Map<string, number>()
   let waiting: Waiting[] = []
   let isRunning = false
   let begunAt = Number.NEGATIVE_INFINITY
@@ -95,12 +103,12 @@ function createGroupCommit(db: Database, durability: Durability): GroupCommit {
         // A separate statement: either the next leader of a name finds the mark, or the move finds the new leader.
         await tx.query(
           prepared(
-            sql.unsafe`select ${LOCK_TIMEOUT}, ${setting}, ${markTransactions(moves.map(({ lease }) => lease))}`,
+            sql.unsafe`select ${LOCK_TIMEOUT}, ${limit}, ${setting}, ${markTransactions(moves.map(({ lease }) => lease))}`,
           ),
         )
         const names = await moveCheckpoints(tx, moves)
         const moved = group.filter(({ move }) => names.has(move.lease.name))
-        await writeAll(tx, moved)
+        await writeAll(tx, moved, noteSlow)
         return new Set(moved)
       })
       for (const commit of group) moved.has(commit) ? commit.resolve() : commitAlone(commit)
@@ -108,6 +116,14 @@ function createGroupCommit(db: Database, durability: Durability): GroupCommit {
       const isAway = error instanceof ConnectionError || error instanceof PostgresSilent
       for (const commit of group) isAway ? commit.reject(error) : commitAlone(commit)
     }
+  }
+
+  async function noteSlow(writers: readonly Waiting[], write: Promise<void>): Promise<void> {
+    const since = performance.now()
+    await write.finally(() => {
+      const now = performance.now()
+      if (now - since > SLOW_MS) for (const { move } of writers) aloneUntil.set(move.lease.name, now + ALONE_MS)
+    })
   }
 
   function commitAlone(commit: Waiting): void {
@@ -121,6 +137,9 @@ function createGroupCommit(db: Database, durability: Durability): GroupCommit {
 
   return commit =>
     new Promise((resolve, reject) => {
+      const { name } = commit.move.lease
+      if ((aloneUntil.get(name) ?? 0) > performance.now()) return commitAlone({ ...commit, resolve, reject })
+      aloneUntil.delete(name)
       waiting.push({ ...commit, resolve, reject })
       if (isRunning) return
       isRunning = true
@@ -128,11 +147,19 @@ function createGroupCommit(db: Database, durability: Durability): GroupCommit {
     })
 }
 
-export async function writeAll(tx: Transaction, parts: readonly Pick<Commit, 'write' | 'shared'>[]): Promise<void> {
-  const sharing = parts.flatMap(({ shared }) => shared)
+type Part = Pick<Commit, 'write' | 'shared'>
+
+/** `during` is given each write and whose it is. */
+export async function writeAll<P extends Part>(
+  tx: Transaction,
+  parts: readonly P[],
+  during: (writers: readonly P[], write: Promise<void>) => Promise<void> = (_, write) => write,
+): Promise<void> {
+  const sharing = parts.flatMap(part => part.shared.map(({ write, rows }) => ({ part, write, rows })))
   for (const [write, same] of Map.groupBy(sharing, ({ write }) => write)) {
+    const writers = same.flatMap(({ part, rows }) => (rows.length > 0 ? part : []))
     const rows = same.flatMap(({ rows }) => rows)
-    if (rows.length > 0) await write(tx, rows)
+    if (rows.length > 0) await during(writers, write(tx, rows))
   }
-  for (const { write } of parts) await write(tx)
+  for (const part of parts) await during([part], part.write(tx))
 }

@@ -148,6 +148,21 @@ for (const [what, lock] of [
     await stop()
   })
 
+test('a slow write holds up its own subscription only', async () => {
+  const { stop } = await all('slow-', ['s1', 's2', 's3'], name =>
+    name === 's1' ? { before: async tx => void (await tx.query(sql.unsafe`select pg_sleep(3)`)) } : {},
+  )
+  const over = performance.now() + 5_000
+  const worst = await latest('slow-', ['s2', 's3'], () => performance.now() > over)
+  assert.ok(worst <= 2_000, `${worst} ms`)
+  const since = performance.now()
+  const again = await append('slow-')
+  await eventually('the others have taken it', async () => (await takenOf(again)).length === 2)
+  assert.ok(performance.now() - since < 1_000, 'it is not waited for again')
+  await eventually('the slow one goes on', async () => (await takenOf(again)).length === 3)
+  await stop()
+})
+
 test('a value that PostgreSQL refuses parks the event of one subscription; the others take it', async () => {
   const refusing = taking('p1', 'poison-', {
     before: async tx => void (await tx.query(sql.unsafe`select 1 / 0`)),
