@@ -9,6 +9,7 @@ import { refunds } from '#projections/refunds/refunds.ts'
 import { buildReadModel } from '#projector/build.ts'
 import { type Projector, startProjector } from '#projector/projector.ts'
 import { createLeaderElection } from '#subscription/leader-election.ts'
+import { revokeLease } from '#subscription/lease.ts'
 import { newEvent } from '../edge/eventstore/harness.ts'
 import { testLog } from '../harness/log.ts'
 import { suite } from '../harness/suite.ts'
@@ -230,7 +231,7 @@ test('builds tables again that were dropped while another process was leading, a
   await leaders.stop()
 })
 
-test('keeps no row in memory of tables that were replaced after their checkpoint was deleted', async () => {
+test('keeps no row in memory of tables that another process replaced or wrote', async () => {
   const model = named('taken', {
     tables: [sql.unsafe`create table taken (stream text primary key, taken int not null)`],
     prefixes: ['counted-'],
@@ -259,6 +260,11 @@ test('keeps no row in memory of tables that were replaced after their checkpoint
   assert.ok(await isTaken(2))
   await append()
   await eventually('right', () => isTaken(3))
+  // As another process would leave it that led meanwhile.
+  await db.query(sql.unsafe`update read.taken set taken = 200`)
+  await revokeLease(db, model.name)
+  await append()
+  await eventually('read again under the next lease', () => isTaken(201))
   await projector.stop()
 })
 
