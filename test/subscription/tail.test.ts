@@ -260,6 +260,25 @@ test('the position is passed on in a log that was restored and is shorter', asyn
   again.leave()
 })
 
+test('who wants other streams joins only where these are read from', async () => {
+  const said = spoken(async () => ({ commit: 100n, prepare: 100n }))
+  const join = async (prefix: string, commit: bigint) => {
+    const position = { commit, prepare: commit }
+    const checkLog = async () => {}
+    const reader = tailOf(said.line).join({ prefixes: [prefix], position: () => position, checkLog, onState() {} })
+    await reader.started(new AbortController().signal)
+    said.open!.onState!('live')
+    return reader
+  }
+  const first = await join('a-', 1n)
+  await said.open!.handle({ events: [spokenEvent('a-1', 50n)], position: { commit: 50n, prepare: 50n } })
+  const [behind, there] = [await join('b-', 49n), await join('b-', 50n)]
+  assert.equal(said.open!.prefixes.toSorted(), ['a-', 'b-'])
+  assert.equal(said.open!.from, { commit: 50n, prepare: 50n })
+  assert.equal([first.covers(), behind.covers(), there.covers()], [true, false, true])
+  for (const each of [first, behind, there]) each.leave()
+})
+
 test('an event that is nested very deeply stops nobody who does not want it', async () => {
   const said = spoken(async () => ({ commit: 9n, prepare: 9n }))
   const position = { commit: 1n, prepare: 1n }
