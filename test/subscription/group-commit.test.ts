@@ -205,6 +205,29 @@ test('each event is taken once when the answer of a commit is lost', async () =>
   await leaders.stop()
 })
 
+test('a checkpoint that an operator moved back is read again; one of a newer version is not moved', async () => {
+  const { running, stop } = await all('moved-', ['m1', 'm2', 'm3'])
+  const first = await append('moved-')
+  await eventually('all have taken it', async () => (await takenOf(first)).length === 3)
+  await db.transaction(async tx => {
+    await tx.query(sql.unsafe`delete from taken where subscription = 'm1'`)
+    await tx.query(sql.unsafe`
+      update ops.checkpoints set commit_position = null, prepare_position = null, last_event = null where name = 'm1'`)
+    await tx.query(sql.unsafe`update ops.checkpoints set version = 2 where name = 'm3'`)
+  })
+  const second = await append('moved-')
+  for (const stream of [first, second])
+    await eventually('m1 takes both', async () =>
+      (await takenOf(stream)).some(({ subscription }) => subscription === 'm1'),
+    )
+  await eventually('m3 is superseded', () => running[2]?.health().state === 'superseded')
+  assert.equal(
+    (await takenOf(second)).map(({ subscription }) => subscription),
+    ['m1', 'm2'],
+  )
+  await stop()
+})
+
 test('a transaction that another leader of one name ends is repeated for the other names, without an alarm', async () => {
   const frozen = Promise.withResolvers<void>()
   const stuck = Promise.withResolvers<void>()
