@@ -23,7 +23,7 @@ export const STANDBY_POLL_MS = 1_000
 
 /** Until the next full second of this process, so that one statement claims all free leases. */
 export function standbyPollMs(): number {
-  return STANDBY_POLL_MS - (performance.now() % STANDBY_POLL_MS)
+  return Math.ceil(STANDBY_POLL_MS - (performance.now() % STANDBY_POLL_MS))
 }
 
 export type LeaderElection = {
@@ -183,9 +183,10 @@ async function heartbeat(connection: DatabasePoolConnection, session: Session): 
 }
 
 /**
- * Returns the granted names. Leases that another process holds are not locked, and locked ones not awaited. One that was
- * inserted meanwhile is left to its holder, whose session may have begun after those of the others were read. A lease
- * that ends a little late is not free: its holder lives, and the clock was set back since the last heartbeat.
+ * Returns the granted names. Leases that another process holds are not locked, and locked ones not awaited. One that
+ * was inserted since the statement began is left to its holder, whose session may have begun after the sessions were
+ * read. A lease that ends a little late is not free: its holder lives, and the clock was set back since the last
+ * heartbeat.
  */
 async function claim(db: Database, claims: readonly Claim[]): Promise<string[]> {
   const rows = claims.map(({ name, session: { holder } }) => [name, holder])
