@@ -43,6 +43,8 @@ const PACE = { durable: { gatherMs: 2, everyMs: 20 }, lossy: { gatherMs: 10, eve
 const WEIGHT_MAX = 5_000
 /** Of one statement while others wait for its transaction; alone it has the time of any statement. */
 const STATEMENT_MS_MAX = 1_000
+/** The next transaction does not wait longer. */
+const HANGING_MS = 1_500
 /** A subscription that took so long to write commits alone for a while. */
 const SLOW_MS = 500
 const ALONE_MS = 60_000
@@ -80,7 +82,8 @@ function createGroupCommit(db: Database, durability: Durability): GroupCommit {
     while (waiting.length > 0) {
       await delay(Math.max(gatherMs, begunAt + everyMs - performance.now()))
       begunAt = performance.now()
-      await commitTogether(takeGroup())
+      // A connection that hangs holds up its own subscriptions only: none of them is in a later group.
+      await Promise.race([commitTogether(takeGroup()), delay(HANGING_MS, undefined, { ref: false })])
     }
     isRunning = false
   }

@@ -278,4 +278,34 @@ test('a transaction that another leader of one name ends is repeated for the oth
   await Promise.all([leaders.stop(), heirs.stop()])
 })
 
+test('a connection that hangs holds up the subscriptions of its transaction only', async () => {
+  const hanging = Promise.withResolvers<void>()
+  let isHanging = false
+  const slow = {
+    ...db,
+    async transaction(...given: Parameters<typeof db.transaction>) {
+      if (isHanging) {
+        isHanging = false
+        await hanging.promise
+      }
+      return db.transaction(...given)
+    },
+  } as unknown as Database
+  const leaders = createLeaderElection(db, testLog())
+  const deps = { ...stores.deps(), db: slow, leaders }
+  const [held, other] = [await all('hangs-', ['h1'], undefined, deps), await all('goes-', ['g1'], undefined, deps)]
+  isHanging = true
+  const stuck = await append('hangs-')
+  await eventually('it hangs', () => !isHanging)
+  const since = performance.now()
+  const taken = await append('goes-')
+  await eventually('the other has taken it', async () => (await takenOf(taken)).length === 1)
+  assert.ok(performance.now() - since < 4_000)
+  assert.equal(await takenOf(stuck), [])
+  hanging.resolve()
+  await eventually('the first as well', async () => (await takenOf(stuck)).length === 1)
+  await Promise.all([held.stop(), other.stop()])
+  await leaders.stop()
+})
+
 test.run()
