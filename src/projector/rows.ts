@@ -94,7 +94,7 @@ function rowChanges({ key: [column = ''] }: Projection, event: Recorded<DomainEv
     if (row === undefined) throw new Error('there is no row to change')
     return { ...row, ...change.update }
   }
-  return [{ key: { [column]: idOf(event) }, isFirst: event.revision === 0, next }]
+  return [{ key: { [column]: idOf(event) }, next }]
 }
 
 function stepOf(projection: Projection, event: Recorded<DomainEvent>, change: RowChange<Row>) {
