@@ -120,7 +120,7 @@ async function print(whole: WholeService, rate: number, form: string): Promise<v
 
 /** CPU milliseconds of a refund by process. */
 async function lives(whole: WholeService, rate: number, transactions: SampleTransaction[]) {
-  await whole.tellAnew()
+  await whole.countDeliveriesAnew()
   const before = whole.cpu()
   await whole.refunds(transactions, rate)
   await whole.untilTold(transactions.length)

@@ -29,7 +29,7 @@ function consumers() {
 }
 
 /**
- * What of the service's work is still to be done, whoever does it: events, due jobs, deliveries. A consumer's
+ * The work that any process of the service still has to do: events, due jobs, deliveries. A consumer's
  * checkpoint may be far behind the end of the log while none of the events in between is for it.
  */
 export async function watchWork(eventStoreUrl: string, as: string) {
@@ -39,7 +39,7 @@ export async function watchWork(eventStoreUrl: string, as: string) {
   const all = consumers()
   let end: Position | null = null
   let seen: { at: number; stream: string; commit: bigint }[] = []
-  let asked = 0
+  let queries = 0
 
   async function readOn(): Promise<void> {
     const to = await store.end()
@@ -57,7 +57,7 @@ export async function watchWork(eventStoreUrl: string, as: string) {
   }
 
   async function state(dueInMs: number) {
-    asked += 1
+    queries += 1
     const { rows } = await db.query(STATE, [dueInMs])
     return rows[0] as { now: Date; jobs: number | null; deliveries: number | null; checkpoints: Record<string, string> }
   }
@@ -76,7 +76,7 @@ export async function watchWork(eventStoreUrl: string, as: string) {
 
   return {
     /** Its own questions so far, each a transaction. */
-    asked: () => asked,
+    queries: () => queries,
 
     async lags(): Promise<Lags> {
       const before = await state(0)

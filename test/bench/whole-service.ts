@@ -103,8 +103,8 @@ export async function startWholeService(roles: string[] = [ALL_ROLES], overrides
     { who: 'PostgreSQL', total: postgres.cpu() },
   ]
 
-  /** Of PostgreSQL, without what the bench itself asked. */
-  const transactions = async () => (await postgres.transactions()) - work.asked()
+  /** Of PostgreSQL, without the bench's own queries. */
+  const transactions = async () => (await postgres.transactions()) - work.queries()
 
   return {
     pid,
@@ -137,18 +137,19 @@ export async function startWholeService(roles: string[] = [ALL_ROLES], overrides
       return lateMs
     },
 
-    /** Waits until webhooks have told all events of so many refunds, from the call of `tellAnew` on. */
+    /** Waits until all events of so many refunds are delivered, counted from the call of `countDeliveriesAnew`. */
     async untilTold(refunds: number): Promise<void> {
-      const told = new Set<string>()
+      const delivered = new Set<string>()
       const deadline = performance.now() + DONE_MS_MAX
-      while (told.size < refunds * EVENTS_EACH) {
-        for (const id of (await sink.report()).ids) told.add(id)
-        if (performance.now() > deadline) throw new Error(`${told.size} of ${refunds * EVENTS_EACH} events delivered`)
+      while (delivered.size < refunds * EVENTS_EACH) {
+        for (const id of (await sink.report()).ids) delivered.add(id)
+        if (performance.now() > deadline)
+          throw new Error(`${delivered.size} of ${refunds * EVENTS_EACH} events delivered`)
         await delay(POLL_MS)
       }
     },
-    /** Forgets what webhooks have told so far. */
-    tellAnew: () => sink.report(),
+    /** Forgets the deliveries so far. */
+    countDeliveriesAnew: () => sink.report(),
 
     /**
      * Waits until every consumer is at the end of the log, no job is due or will be soon, and every webhook is

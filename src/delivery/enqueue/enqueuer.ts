@@ -28,8 +28,6 @@ export function startEnqueuer(
     version: ENQUEUER_VERSION,
     prefixes: modules.flatMap(({ prefixes }) => prefixes),
     batchMax: limits.enqueueMax,
-    // Events are sent at once.
-    batchDelayMs: 0,
     from: 'start',
     restoreAdvice: `set commit_position, prepare_position and last_event of the row "${ENQUEUER}" of ops.checkpoints: to the position after which events are to be sent, or to null for all`,
     onLeaseAcquired: reload,

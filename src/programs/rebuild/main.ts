@@ -10,6 +10,7 @@ import { createLeaderElection } from '#subscription/leader-election.ts'
 import { subscriptionMigrations } from '#subscription/migrations.ts'
 import { CommandError, runCommand, UsageError } from '#terminal/command-line.ts'
 import { formatCount } from '#terminal/progress.ts'
+import { OperationalError } from '#values/operational-error.ts'
 import { buildAsOfAction, type RebuildAction, reasonOf, rebuild, verify } from './actions.ts'
 import { CONNECTION_LOST, isConnectionLost, watchConnection } from './connection-lost.ts'
 import { asOfTablesLines, progressMessage } from './messages.ts'
@@ -66,7 +67,9 @@ function withStores(work: Work): Promise<void> {
       await leaders.stop()
     }
   }
-  return withOfflineStores(readServiceConfig(), run, { poolMax: POOL_MAX })
+  return withOfflineStores(readServiceConfig(), run, { poolMax: POOL_MAX }).catch(error => {
+    throw error instanceof OperationalError ? error : new CommandError(reasonOf(error, interrupted.signal))
+  })
 }
 
 function forceExit(reason: CommandError | undefined): void {
