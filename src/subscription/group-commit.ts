@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ConnectionError, sql } from 'slonik'
 import { PostgresSilent } from '#edge/postgres/connection-watchdog.ts'
-import { LOCK_TIMEOUT } from '#edge/postgres/lock-timeout.ts'
+import { shortLockSetting } from '#edge/postgres/lock-timeout.ts'
 import type { Database, Transaction } from '#edge/postgres/pool.ts'
 import { prepared } from '#edge/postgres/prepared.ts'
 import { type CheckpointMove, moveCheckpoint, moveCheckpoints } from './checkpoint.ts'
@@ -70,8 +70,11 @@ export function groupCommitOf(db: Database, durability: Durability): GroupCommit
  */
 function createGroupCommit(db: Database, durability: Durability): GroupCommit {
   const { gatherMs, everyMs } = PACE[durability]
-  const setting = sql.fragment`set_config('synchronous_commit', ${durability === 'lossy' ? 'off' : 'on'}, true)`
+  const isLossy = durability === 'lossy'
+  const lossily = sql.fragment`set_config('synchronous_commit', 'off', true)`
+  // Not the commit's, which may wait for a synchronous standby: PostgreSQL ends the limit before it commits.
   const limit = sql.fragment`set_config('statement_timeout', ${`${STATEMENT_MS_MAX}ms`}, true)`
+  const settings = sql.join([shortLockSetting, limit, ...(isLossy ? [lossily] : [])], sql.fragment`, `)
   /** By name; only of slow ones. */
   const aloneUntil = new Map<string, number>()
   let waiting: Waiting[] = []
@@ -104,11 +107,7 @@ function createGroupCommit(db: Database, durability: Durability): GroupCommit {
       const moved = await db.transaction(async tx => {
         const moves = group.map(({ move }) => move)
         // A separate statement: either the next leader of a name finds the mark, or the move finds the new leader.
-        await tx.query(
-          prepared(
-            sql.unsafe`select ${LOCK_TIMEOUT}, ${limit}, ${setting}, ${markTransactions(moves.map(({ lease }) => lease))}`,
-          ),
-        )
+        await tx.query(prepared(sql.unsafe`select ${settings}, ${markTransactions(moves.map(({ lease }) => lease))}`))
         const names = await moveCheckpoints(tx, moves)
         const moved = group.filter(({ move }) => names.has(move.lease.name))
         await writeAll(tx, moved, noteSlow)
@@ -132,7 +131,7 @@ function createGroupCommit(db: Database, durability: Durability): GroupCommit {
   function commitAlone(commit: Waiting): void {
     const { lease, from, to } = commit.move
     db.transaction(async tx => {
-      await tx.query(prepared(sql.unsafe`select ${setting}`))
+      if (isLossy) await tx.query(prepared(sql.unsafe`select ${lossily}`))
       await moveCheckpoint(tx, lease, from, to)
       await writeAll(tx, [commit])
     }).then(commit.resolve, commit.reject)
