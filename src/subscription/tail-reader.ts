@@ -45,8 +45,7 @@ export function createTailReader(
     await raceAbort(signal, woken.promise).catch(() => undefined)
     woken = Promise.withResolvers()
   }
-  const isWanted = (event: LogEvent) =>
-    prefixes.some(prefix => event.stream.startsWith(prefix)) && isAfter(event.position, position())
+  const isWanted = (event: LogEvent) => prefixes.some(prefix => event.stream.startsWith(prefix))
 
   function announceLive(): void {
     const next = pending[0]
@@ -70,7 +69,7 @@ export function createTailReader(
 
     /** The newest events of the tail, of which some are wanted; the subscription continues with them. */
     attach(events: readonly LogEvent[], upTo: Position | null, isLive: boolean) {
-      pending = events.filter(isWanted)
+      pending = events.filter(event => isAfter(event.position, position()) && isWanted(event))
       offeredUpTo = upTo
       isAttached = true
       waitBudgetMs = WAIT_BUDGET_MS

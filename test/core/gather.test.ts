@@ -51,4 +51,20 @@ test('a failure rejects the queries of its batch, and none after them', async ()
   assert.is(await ask(4), 4)
 })
 
+test('what comes within the time to gather goes into the same one', async () => {
+  const loads: number[][] = []
+  const load = createBatcher(
+    async (items: number[]) => {
+      loads.push(items)
+      return items
+    },
+    10,
+    30,
+  )
+  const first = load(1)
+  await new Promise(resolve => setImmediate(() => setImmediate(resolve)))
+  assert.equal(await Promise.all([first, load(2)]), [1, 2])
+  assert.equal(loads, [[1, 2]])
+})
+
 test.run()

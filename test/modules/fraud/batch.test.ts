@@ -8,6 +8,7 @@ import { profileStreams } from '#domain/fraud/profile/events.ts'
 import { refundStreams } from '#domain/refunds/events.ts'
 import { transactionStreams } from '#domain/transactions/events.ts'
 import { computeScores } from '#modules/fraud/compute-scores.ts'
+import { fraudTransactions } from '#projections/fraud/transactions.ts'
 import { velocityAggregates } from '#projections/fraud/velocity-aggregates.ts'
 import { listTransactions, type TransactionFilters } from '#queries/fraud/list-transactions.ts'
 import type { Scoring } from '#services/fraud/scoring.ts'
@@ -69,6 +70,8 @@ const figured = () =>
   )
 /** Until all that the client recorded has entered its users' windows. */
 async function allEntered(client_id: string): Promise<void> {
+  // Until the list has what was just recorded, none of it is waiting in it.
+  await waitForCheckpoint({ store, db }, fraudTransactions, 10_000)
   const waiting = () =>
     db.oneFirst(sql.type(z.object({ n: z.int() }))`
       select count(*) as n from read.fraud_transactions where client_id = ${client_id} and not is_entered`)
