@@ -71,10 +71,10 @@ export function groupCommitOf(db: Database, durability: Durability): GroupCommit
 function createGroupCommit(db: Database, durability: Durability): GroupCommit {
   const { gatherMs, everyMs } = PACE[durability]
   const isLossy = durability === 'lossy'
-  const lossily = sql.fragment`set_config('synchronous_commit', 'off', true)`
+  const asyncCommit = sql.fragment`set_config('synchronous_commit', 'off', true)`
   // Not the commit's, which may wait for a synchronous standby: PostgreSQL ends the limit before it commits.
   const limit = sql.fragment`set_config('statement_timeout', ${`${STATEMENT_MS_MAX}ms`}, true)`
-  const settings = sql.join([shortLockSetting, limit, ...(isLossy ? [lossily] : [])], sql.fragment`, `)
+  const settings = sql.join([shortLockSetting, limit, ...(isLossy ? [asyncCommit] : [])], sql.fragment`, `)
   /** By name; only of slow ones. */
   const aloneUntil = new Map<string, number>()
   let waiting: Waiting[] = []
@@ -131,7 +131,7 @@ function createGroupCommit(db: Database, durability: Durability): GroupCommit {
   function commitAlone(commit: Waiting): void {
     const { lease, from, to } = commit.move
     db.transaction(async tx => {
-      if (isLossy) await tx.query(prepared(sql.unsafe`select ${lossily}`))
+      if (isLossy) await tx.query(prepared(sql.unsafe`select ${asyncCommit}`))
       await moveCheckpoint(tx, lease, from, to)
       await writeAll(tx, [commit])
     }).then(commit.resolve, commit.reject)

@@ -21,7 +21,7 @@ export async function bench(): Promise<void> {
     figure('PostgreSQL transactions at rest', `${round(alone.transactions, 1)}/s`)
     figure('PostgreSQL statements at rest', `${round(alone.statements, 1)}/s`)
 
-    // By a PostgreSQL user of its own its statements are known from the leader's.
+    // PostgreSQL counts statements by user: this one keeps its statements apart from the leader's.
     const DATABASE_URL = await whole.postgres.urlAs('standby')
     const standby = await spawnService({ ...whole.environment, DATABASE_URL, ROLES: ALL_ROLES })
     try {

@@ -123,14 +123,14 @@ async function lives(whole: WholeService, rate: number, transactions: SampleTran
   await whole.countDeliveriesAnew()
   const before = whole.cpu()
   await whole.refunds(transactions, rate)
-  await whole.untilTold(transactions.length)
+  await whole.untilDelivered(transactions.length)
   const spent = cpuBetween(before, await whole.untilDone())
   return spent.map(({ who, ms }) => ({ who, ms: ms / transactions.length }))
 }
 
 async function warmUp(whole: WholeService): Promise<void> {
   await whole.refunds(await whole.record(WARM_UP_REFUNDS), BUSY_HOUR)
-  await whole.untilTold(WARM_UP_REFUNDS)
+  await whole.untilDelivered(WARM_UP_REFUNDS)
   await whole.untilDone()
 }
 

@@ -75,7 +75,7 @@ export async function watchWork(eventStoreUrl: string, as: string) {
   }
 
   return {
-    /** Its own questions so far, each a transaction. */
+    /** Its own queries so far, each a transaction. */
     queries: () => queries,
 
     async lags(): Promise<Lags> {

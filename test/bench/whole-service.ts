@@ -138,7 +138,7 @@ export async function startWholeService(roles: string[] = [ALL_ROLES], overrides
     },
 
     /** Waits until all events of so many refunds are delivered, counted from the call of `countDeliveriesAnew`. */
-    async untilTold(refunds: number): Promise<void> {
+    async untilDelivered(refunds: number): Promise<void> {
       const delivered = new Set<string>()
       const deadline = performance.now() + DONE_MS_MAX
       while (delivered.size < refunds * EVENTS_EACH) {

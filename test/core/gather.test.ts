@@ -51,7 +51,7 @@ test('a failure rejects the queries of its batch, and none after them', async ()
   assert.is(await ask(4), 4)
 })
 
-test('what comes within the time to gather goes into the same one', async () => {
+test('a query that comes within the time to gather joins the batch', async () => {
   const loads: number[][] = []
   const load = createBatcher(
     async (items: number[]) => {

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, connect as dial, type Socket } from 'node:net'
 
-/** The name and text of a statement that is prepared, which is called by its name alone from then on. */
-const PREPARED = /([0-9a-f]{32}_\d+)\0([^\0]+)\0/g
+/** Prepares a statement: its name, which later executions send alone, and its text. */
+const PREPARATION = /([0-9a-f]{32}_\d+)\0([^\0]+)\0/g
 
 /**
  * A way to a store that can stop to carry anything, without a word to either side: as a cable that is pulled. `own`:
@@ -11,20 +11,20 @@ const PREPARED = /([0-9a-f]{32}_\d+)\0([^\0]+)\0/g
 export async function silentLine(port: number, own = 0) {
   const sockets: Socket[] = []
   let isSilent = false
-  let lost: string | null = null
+  let awaited: string | null = null
   const statements = new Map<string, string>()
   const hush = (ends = sockets) => {
     for (const socket of ends) socket.unpipe().pause()
   }
-  const says = (said: string, text: string) =>
-    said.includes(text) || [...statements].some(([name, its]) => its.includes(text) && said.includes(name))
+  const contains = (sent: string, text: string) =>
+    sent.includes(text) || [...statements].some(([name, statement]) => statement.includes(text) && sent.includes(name))
   const server = createServer(near => {
     const far = dial(port, '127.0.0.1')
     near.on('data', chunk => {
-      const said = chunk.toString('latin1')
-      for (const [, name = '', text = ''] of said.matchAll(PREPARED)) statements.set(name, text)
-      if (lost === null || !says(said, lost)) return
-      lost = null
+      const sent = chunk.toString('latin1')
+      for (const [, name = '', text = ''] of sent.matchAll(PREPARATION)) statements.set(name, text)
+      if (awaited === null || !contains(sent, awaited)) return
+      awaited = null
       hush([near, far])
     })
     near.pipe(far).pipe(near)
@@ -44,14 +44,14 @@ export async function silentLine(port: number, own = 0) {
     /** New connections are carried: as when a gateway between has forgotten those that there were. */
     silenceWhatIsOpen: () => hush(),
     /**
-     * The next connection that this is said on has its last word carried and no answer: as when a gateway forgets one
-     * of several.
+     * Silences the next connection that sends the text, or executes a prepared statement with it: the server receives
+     * it, and its answer is lost, as when a gateway forgets one of several connections.
      */
-    silenceOneThatSays(text: string) {
-      lost = text
+    silenceOneThatSends(text: string) {
+      awaited = text
     },
-    /** Whether that has come to pass. */
-    hasSilencedOne: () => lost === null,
+    /** Whether a connection has sent the text since. */
+    hasSilencedOne: () => awaited === null,
     close() {
       for (const socket of sockets) socket.destroy()
       server.close()

@@ -266,7 +266,7 @@ test('claims, renewals and settlements read no table as a whole, with a quarter 
     from unnest(${sql.array(names, 'text')}) as q, generate_series(1, 18000) as n`)
   const readWhole = sql.type(z.object({ scans: z.number() }))`
     select seq_scan::int4 as scans from pg_stat_user_tables where relname = 'due_work'`
-  // What other sessions have not reported yet, from earlier tests, they report when they end.
+  // Sessions of earlier tests report their last scans when they end.
   await db.query(sql.unsafe`
     select pg_terminate_backend(pid, 5000) from pg_stat_activity
     where pid <> pg_backend_pid() and datname = current_database() and backend_type = 'client backend'`)

@@ -346,9 +346,9 @@ test('of whose connections to PostgreSQL one alone falls silent goes on over ano
   await eventually('live', () => follower.health().state === 'live')
   const holder = () => db.oneFirst(sql.unsafe`select holder from ops.leaders where name = 'one silent'`)
   const leader = await holder()
-  for (const said of ['update ops.checkpoints', 'insert into taken']) {
-    line.silenceOneThatSays(said)
-    await play(said.length, 1)
+  for (const statement of ['update ops.checkpoints', 'insert into taken']) {
+    line.silenceOneThatSends(statement)
+    await play(statement.length, 1)
     const log = (await readLog(store, 'refund-')).length
     const isTaken = async () => (await taken('one silent')) === log
     await eventually('what came then is taken', isTaken, REPLACED_MS_MAX)

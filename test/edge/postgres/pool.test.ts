@@ -192,7 +192,7 @@ test('of several connections one that alone falls silent is given up, and one wh
     )
   const working = unlimited('at work')
   for (const ask of [() => unlimited('lost'), () => timed(far.query(sql.unsafe`select ${'lost'}::text`))]) {
-    line.silenceOneThatSays('lost')
+    line.silenceOneThatSends('lost')
     const { outcome } = await Promise.race([ask(), delay(30_000, { outcome: 'nobody gives it up' }, { ref: false })])
     assert.is(outcome, 'PostgresSilent')
   }
@@ -207,7 +207,7 @@ test('a question that stops in the middle is given up, later than one that never
   through.port = String(line.port)
   const far = await connectPostgres(through.href)
   await far.query(sql.unsafe`select 1`)
-  line.silenceOneThatSays('stopped')
+  line.silenceOneThatSends('stopped')
   // More than one reading brings: the server has the statement and waits for its values.
   const asked = timed(far.query(sql.unsafe`select 'stopped', length(${'x'.repeat(5_000_000)}::text)`))
   const { outcome, ms } = await Promise.race([asked, delay(50_000, { outcome: 'nobody does', ms: 0 }, { ref: false })])

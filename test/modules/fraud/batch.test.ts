@@ -70,7 +70,7 @@ const figured = () =>
   )
 /** Until all that the client recorded has entered its users' windows. */
 async function allEntered(client_id: string): Promise<void> {
-  // Until the list has what was just recorded, none of it is waiting in it.
+  // The list shows a transaction some milliseconds after it was recorded.
   await waitForCheckpoint({ store, db }, fraudTransactions, 10_000)
   const waiting = () =>
     db.oneFirst(sql.type(z.object({ n: z.int() }))`
