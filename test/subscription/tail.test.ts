@@ -296,6 +296,52 @@ test('an event that is nested very deeply stops nobody who does not want it', as
   reader.leave()
 })
 
+test('a batch that fails while the tail catches up is a failure: what is kept in memory is read again', async () => {
+  const first = startLogSubscription(stores.deps(), taking('kept', ['kept-']))
+  await append('kept-')
+  await eventually('the first is taken', async () => (await takenBy('kept')).length === 1)
+  await first.stop()
+  await append('kept-')
+  await append('beside-')
+  const [taking2nd, failing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  // The tail begins at the oldest position and stays behind; a subscription that reads by itself knows its end.
+  const late: EventStore = {
+    ...store,
+    subscribe: options =>
+      store.subscribe({
+        ...options,
+        async handle(batch) {
+          if (options.to === undefined) await taking2nd.promise
+          await options.handle(batch)
+        },
+      }),
+  }
+  const deps = { ...stores.deps(), store: late }
+  const loads: string[] = []
+  const options = taking('kept', ['kept-'])
+  const running = [
+    startLogSubscription(deps, taking('beside', ['beside-'])),
+    startLogSubscription(deps, {
+      ...options,
+      onLeaseAcquired: async () => void loads.push('loaded'),
+      async handle(batch, checkpoint) {
+        if (batch.events.length > 0) loads.push('taken')
+        if (loads.length === 2) {
+          taking2nd.resolve()
+          await failing.promise
+          throw new Error('the transaction failed')
+        }
+        await options.handle(batch, checkpoint)
+      },
+    }),
+  ]
+  await eventually('the tail has caught up', async () => (await takenBy('beside')).length === 1)
+  failing.resolve()
+  await eventually('the second is taken', async () => (await takenBy('kept')).length === 2)
+  await Promise.all(running.map(({ stop }) => stop()))
+  assert.equal(loads, ['loaded', 'taken', 'loaded', 'taken'])
+})
+
 test('the position of a subscription without events follows the log', async () => {
   const running = [
     startLogSubscription(stores.deps(), taking('idle', ['never-'])),
