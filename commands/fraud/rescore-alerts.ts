@@ -1,14 +1,11 @@
 import { alerts } from '#domain/fraud/alerts/decider.ts'
 import type { AlertEventData } from '#domain/fraud/alerts/events.ts'
 import { isAlert } from '#domain/fraud/alerts/state.ts'
-import { WINDOW_MS_MAX } from '#domain/fraud/history.ts'
-import { type ProfileEvent, profileStreams } from '#domain/fraud/profile/events.ts'
 import { transactionStreams } from '#domain/transactions/events.ts'
 import type { Context } from '#event-sourcing/context.ts'
-import type { Recorded } from '#event-sourcing/decider.ts'
 import { getAccessStatus } from '#privacy/access-status.ts'
-import type { ScoredEvent } from '#services/fraud/find-score.ts'
 import type { FraudService } from '#services/fraud/scoring.ts'
+import { readAlertingScores } from './read-alerting-scores.ts'
 import { recomputeScore } from './recompute-score.ts'
 import { rescoreAlert } from './rescore-alert.ts'
 
@@ -22,14 +19,10 @@ export async function rescoreAlerts(
   profileId: string,
   cause: AlertEventData<'AlertRescored'>['cause'],
 ): Promise<boolean> {
-  const profile = await readRecentEvents(service, profileId)
-  const newest = timeOf(profile.at(-1)?.data.totals.newest ?? null)
-  const recent = profile
-    .filter(isAlerting)
-    .filter(({ data }) => timeOf(data.transaction.timestamp) > newest - WINDOW_MS_MAX)
+  const { profile, alerting } = await readAlertingScores(service, profileId)
   let isAll = true
   let remaining = ALERTS_MAX
-  for (const scored of recent.reverse()) {
+  for (const scored of alerting.reverse()) {
     const { client_id, user_id, transaction_id } = scored.data
     const transaction = transactionStreams.stream(transactionStreams.id(client_id, transaction_id))
     // No alert of a person under erasure is opened or changed.
@@ -44,21 +37,4 @@ export async function rescoreAlerts(
     if (remaining === 0) break
   }
   return isAll
-}
-
-/** Back to where all transactions are 60 days older than the newest: the first of 30 days needs a window of 30 days. */
-async function readRecentEvents({ store }: FraudService, profileId: string): Promise<Recorded<ProfileEvent>[]> {
-  const tail = await store.readTail(profileStreams.stream(profileId), (older, newest) => {
-    const [front, back] = [older, newest].map(event => timeOf(profileStreams.parse(event).data.totals.newest))
-    return front! <= back! - 2 * WINDOW_MS_MAX
-  })
-  return tail.map(profileStreams.parse)
-}
-
-function isAlerting(event: Recorded<ProfileEvent>): event is ScoredEvent {
-  return event.type === 'TransactionScored' && event.data.is_alert
-}
-
-function timeOf(time: string | null): number {
-  return time === null ? Number.NEGATIVE_INFINITY : Date.parse(time)
 }

@@ -1,4 +1,6 @@
+import { readAlertingScores } from '#commands/fraud/read-alerting-scores.ts'
 import { rescoreAlerts } from '#commands/fraud/rescore-alerts.ts'
+import { createBatcher } from '#concurrency/batcher.ts'
 import { outcomeStreams } from '#domain/fraud/outcomes/events.ts'
 import { profileStreams } from '#domain/fraud/profile/events.ts'
 import { refunds } from '#domain/refunds/decider.ts'
@@ -12,8 +14,9 @@ import { type ClaimedJob, scheduleJobs } from '#reactions/job-store.ts'
 import type { Process } from '#reactions/process.ts'
 import { systemContext } from '#reactions/system-context.ts'
 import type { FraudService } from '#services/fraud/scoring.ts'
-import { waitForCheckpoint } from '#subscription/wait-for-checkpoint.ts'
+import { catchUpWith } from '#subscription/catch-up-with.ts'
 
+/** Also the name of its subscription. */
 const QUEUE = 'fraud-rescoring'
 
 /** Each job reads two months of a user and runs the model. */
@@ -43,11 +46,15 @@ export const rescoringProcess: Process<FraudService> = {
   },
 
   handler(service) {
+    const isCaughtUp = createBatcher(async (requests: null[]) => {
+      const result = await catchUpWith(service.db, QUEUE, velocityAggregates.name, CATCH_UP_MS_MAX)
+      return requests.map(() => result)
+    }, CONCURRENCY)
+
     return async claim => {
+      if (!(await isCaughtUp(null))) return { inMs: RETRY_MS, attempts: claim.attempts }
       // Jobs of refunds, and of older versions (`outcomes:<profile>`), are forwarded to the job of the profile.
       if (claim.id.includes(':')) return forwardToProfile(service, claim)
-      if (!(await waitForCheckpoint(service, velocityAggregates, CATCH_UP_MS_MAX)))
-        return { inMs: RETRY_MS, attempts: claim.attempts }
       const contextFor = (clientId: string) => systemContext('fraud-rescoring', clientId, claim, service.now())
       const cause = claim.stream.startsWith(profileStreams.prefix) ? 'transactions' : 'outcomes'
       if (await rescoreAlerts(service, contextFor, claim.id, cause)) return { done: true }
@@ -80,7 +87,8 @@ const WITHDRAWAL_TYPES: ReadonlySet<string> = new Set(['RefundCancelled', 'Refun
 async function forwardToProfile(service: FraudService, claim: ClaimedJob): Promise<JobOutcome> {
   const { stream, correlation_id, causation_id } = claim
   const id = await findProfileId(service, claim)
-  if (id !== null)
+  // Usually the user has no alert, and a later score knows the refund.
+  if (id !== null && (await readAlertingScores(service, id)).alerting.length > 0)
     await scheduleJobs(service.db, [{ stream, correlation_id, causation_id, queue: QUEUE, id, dueInMs: 0 }])
   return { done: true }
 }
