@@ -17,6 +17,7 @@ import type { Reaction } from '#reactions/reaction.ts'
 import { readCheckpoint } from '#subscription/checkpoint.ts'
 import { type LogSubscriptionOptions, startLogSubscription } from '#subscription/log-subscription.ts'
 import { subscriptionMigrations } from '#subscription/migrations.ts'
+import { newEvent } from '../edge/eventstore/harness.ts'
 import { silentLine } from '../harness/silent-line.ts'
 import { suite } from '../harness/suite.ts'
 import { playHistories, readLog } from '../projector/refund-histories.ts'
@@ -180,6 +181,40 @@ test('that an operator set to the beginning takes what the restored log has', as
     update ops.checkpoints set commit_position = null, prepare_position = null, last_event = null where name = 'restored'`)
   follower = startLogSubscription(stores.deps(), options)
   await takesAll()
+})
+
+test('behind the last event of one subscription stops that one alone; the others of its process go on', async () => {
+  const beside = startLogSubscription(stores.deps(), {
+    ...options,
+    name: 'beside',
+    prefixes: ['beside-'],
+    handle: ({ events, position }, checkpoint) => checkpoint.commit(events, position, async () => {}),
+  })
+  const lastTaken = async () => (await readCheckpoint(db, 'beside'))?.lastEvent ?? null
+  const append = (stream: string) => store.append(stream, 'no_stream', [newEvent()])
+  await append('beside-1')
+  await eventually('it has taken one', async () => (await lastTaken()) !== null)
+  const kept = await lastTaken()
+  await backUp()
+  await append('beside-2')
+  await eventually('it has taken the next', async () => (await lastTaken()) !== kept)
+  const lost = await lastTaken()
+  await restore()
+  await eventually('it stops', () => beside.health().state === 'retrying')
+  const reason = /beside has taken .*ask somebody/
+  assert.ok(stores.logged.some(line => reason.test(JSON.stringify(line))))
+  for (let seed = 60; (await store.end())!.commit <= lost! + 20n; seed += 1) await play(seed)
+  await takesAll()
+  await append('beside-3')
+  const over = performance.now() + REFUSED_AGAIN_MS
+  while (performance.now() < over) {
+    assert.is(follower.health().state, 'live')
+    await delay(50)
+  }
+  await play(80)
+  await takesAll()
+  assert.is(await lastTaken(), lost)
+  await beside.stop()
 })
 
 test.run()

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import { connectPostgres } from '#edge/postgres/pool.ts'
 import type { EventStore, LogEvent, Position, SubscribeOptions } from '#event-sourcing/event-store.ts'
-import { readCheckpoint } from '#subscription/checkpoint.ts'
+import { isAfter, readCheckpoint } from '#subscription/checkpoint.ts'
 import { createLeaderElection } from '#subscription/leader-election.ts'
 import { type LogSubscriptionOptions, startLogSubscription } from '#subscription/log-subscription.ts'
 import { withParking } from '#subscription/parked-events.ts'
@@ -27,6 +27,7 @@ test.after(() => stores.stop())
 
 const SEED = Number(process.env.TAIL_SEED ?? 1)
 const CHAOS_MS = Number(process.env.TAIL_CHAOS_MS ?? 15_000)
+const FOREIGN_EVENTS = Number(process.env.TAIL_FOREIGN_EVENTS ?? 3_000)
 const PREFIXES = ['a-', 'b-', 'c-'] as const
 
 let streams = 0
@@ -67,17 +68,19 @@ const logOf = async (prefixes: readonly string[]) => {
   return inOrder.map(({ stream, revision }) => ({ stream, revision }))
 }
 
-/** Counts the subscriptions that are open at the store. */
+/** The subscriptions that are open at the store, and all that were begun. */
 function counting(of: EventStore) {
   const open = new Set<readonly string[]>()
+  const begun: SubscribeOptions[] = []
   const counted: EventStore = {
     ...of,
     async subscribe(options) {
+      begun.push(options)
       open.add(options.prefixes)
       await of.subscribe(options).finally(() => open.delete(options.prefixes))
     },
   }
-  return { counted, open }
+  return { counted, open, begun }
 }
 
 test('reads the log once for all subscriptions, and hands out frozen events', async () => {
@@ -342,17 +345,45 @@ test('a batch that fails while the tail catches up is a failure: what is kept in
   assert.equal(loads, ['loaded', 'taken', 'loaded', 'taken'])
 })
 
-test('the position of a subscription without events follows the log', async () => {
-  const running = [
-    startLogSubscription(stores.deps(), taking('idle', ['never-'])),
-    startLogSubscription(stores.deps(), taking('busy', ['b-'])),
-  ]
-  await eventually('both are live', () => running.every(({ health }) => health().state === 'live'))
-  for (let times = 0; times < 30; times += 1) await append('b-', 100)
+test('the position of a subscription without events follows the log, and little is read again after a restart', async () => {
+  const { counted, begun } = counting(store)
+  await db.query(sql.unsafe`create table moves (name text, to_commit bigint)`)
+  await db.query(sql.unsafe`
+    create function note_move() returns trigger language plpgsql as
+    $$ begin insert into moves values (new.name, new.commit_position); return null; end $$`)
+  await db.query(sql.unsafe`
+    create trigger note_move after update on ops.checkpoints for each row when (new.name = 'idle')
+    execute function note_move()`)
+  const start = async (line: EventStore) => {
+    const deps = { ...stores.deps(), store: line }
+    const both = [
+      startLogSubscription(deps, taking('idle', ['never-'])),
+      startLogSubscription(deps, taking('busy', ['b-'])),
+    ]
+    await eventually('both are live', () => both.every(({ health }) => health().state === 'live'))
+    return () => Promise.all(both.map(({ stop }) => stop()))
+  }
+  const stopFirst = await start(store)
+  const since = performance.now()
+  for (let count = 0; count < FOREIGN_EVENTS; count += 100) await append('b-', 100)
   const end = (await store.end())!
-  const behind = async () => end.commit - ((await readCheckpoint(db, 'idle'))?.position?.commit ?? 0n)
+  const idleAt = async () => (await readCheckpoint(db, 'idle'))?.position ?? null
+  const behind = async () => end.commit - ((await idleAt())?.commit ?? 0n)
   await eventually('it is at the end', async () => (await behind()) <= 0n, 10_000)
-  await Promise.all(running.map(({ stop }) => stop()))
+  const moves = await db.oneFirst(sql.type(z.object({ count: z.number() }))`select count(*) as count from moves`)
+  const due = FOREIGN_EVENTS / 1_000 + (performance.now() - since) / 5_000
+  assert.ok(moves <= due + 2, `moved ${moves} times, due ${due}`)
+  await append('b-', 900)
+  await eventually('the other has taken them', async () => isAfter((await readCheckpoint(db, 'busy'))!.position, end))
+  await stopFirst()
+  const stopSecond = await start(counted)
+  assert.ok(begun.length > 0)
+  const log = await readLog(store, 'b-')
+  for (const { from } of begun) {
+    const again = log.filter(({ position }) => isAfter(position, from)).length
+    assert.ok(again <= 1_000 + 500, `${again} events are read again`)
+  }
+  await stopSecond()
 })
 
 test(`takes each event once and in order, whatever joins, leaves, is slow, refuses, or is killed (seed ${SEED})`, async () => {
