@@ -228,6 +228,36 @@ test('a checkpoint that an operator moved back is read again; one of a newer ver
   await stop()
 })
 
+test('what leaves PostgreSQL commits durably, read models need not: in a shared transaction and alone', async () => {
+  for (const [durability, expected] of [
+    ['durable', 'on'],
+    ['lossy', 'off'],
+  ] as const) {
+    const settings: string[] = []
+    const { stop } = await all(`${durability}-`, [`c-${durability}`], () => ({
+      durability,
+      async before(tx) {
+        const Row = z.object({ setting: z.string() })
+        settings.push(await tx.oneFirst(sql.type(Row)`select current_setting('synchronous_commit') as setting`))
+        if (settings.length === 1) throw new Error('the shared transaction fails')
+      },
+    }))
+    const stream = await append(`${durability}-`)
+    await eventually('it is taken alone', async () => (await takenOf(stream)).length === 1)
+    assert.equal(settings, [expected, expected])
+    await stop()
+  }
+})
+
+test('a subscription whose lease was revoked is left out, and takes the event under its next one', async () => {
+  const { stop } = await all('revoked-', ['v1', 'v2'])
+  await db.query(sql.unsafe`delete from ops.leaders where name = 'v2'`)
+  const stream = await append('revoked-')
+  await eventually('both have taken it', async () => (await takenOf(stream)).length === 2)
+  assert.is(new Set((await takenOf(stream)).map(({ tx }) => tx)).size, 2)
+  await stop()
+})
+
 test('a transaction that another leader of one name ends is repeated for the other names, without an alarm', async () => {
   const frozen = Promise.withResolvers<void>()
   const stuck = Promise.withResolvers<void>()
