@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Config } from './config/config.ts'
+import type { Nats } from './edge/nats/connect.ts'
 import type { Database } from './edge/postgres/pool.ts'
 import type { Tracing } from './edge/tracing/tracing.ts'
 import type { Vault } from './edge/vault/vault.ts'
@@ -17,6 +18,8 @@ export type Service<ModuleConfig = unknown> = {
   store: EventStore
   execute: Execute
   db: Database
+  /** Missing without NATS_URL. */
+  nats?: Nats | undefined
   /** Elects the process for work that one process may do at a time. */
   leaders: LeaderElection
   vault: Vault

@@ -1,11 +1,17 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { connect } from 'nats'
 import * as assert from 'uvu/assert'
+import { z } from 'zod'
+import { freePort } from '#embedded/free-port.ts'
 import { client, until } from './harness/client.ts'
+import { startNatsServer } from './harness/nats-server.ts'
 import { startPaymentGateway } from './harness/payment-gateway.ts'
 import { refundOf, transactionOf } from './harness/samples.ts'
 import { startTestService } from './harness/service.ts'
 import { suite } from './harness/suite.ts'
-import { startNatsServer } from './modules/refunds/payments/nats-server.ts'
 
 /**
  * The bus to the payment network goes away for `OUTAGE_S` seconds; `RECOVERY_S` is how soon everything must be well
@@ -59,6 +65,40 @@ test('a bus that is away shows in health, refuses new refunds and delays the oth
   if (process.env.OUTAGE_S) console.log(`everything was well ${Date.now() - since} ms after an outage of ${AWAY_MS} ms`)
   const { body: after } = await requested()
   await completed(after.refund_id, RECOVERY_MS_MAX)
+})
+
+test('a process has one connection to the bus, for payments and checkpoints, and health shows it without payments', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bus-'))
+  const monitoring = await freePort()
+  const bus = await startNatsServer({ jetStreamIn: folder, args: ['-m', String(monitoring)] })
+  const connections = async () => {
+    const answer = await fetch(`http://127.0.0.1:${monitoring}/connz`)
+    return z.object({ connections: z.array(z.object({ name: z.string() })) }).parse(await answer.json()).connections
+  }
+  const checkpoints = async () => {
+    const connection = await connect({ servers: bus.url })
+    try {
+      return (await (await connection.jetstreamManager()).streams.info('AUDIT_CHECKPOINTS')).state.messages
+    } finally {
+      await connection.close()
+    }
+  }
+  for (const PAYMENT_NETWORK of ['nats', 'sandbox']) {
+    const other = await startTestService({ PAYMENT_NETWORK, NATS_URL: bus.url, CHECKPOINT_EVERY_MS: '50' })
+    const parts = async () => (await client(other.url).get('/health/ready')).body.parts
+    try {
+      await until(parts, ({ nats }) => nats.state === 'up')
+      await until(checkpoints, count => count > 0)
+      assert.equal(await connections(), [{ name: 'security-service' }])
+      if (PAYMENT_NETWORK === 'nats') continue
+      await bus.stop()
+      await until(parts, ({ nats }) => nats.state === 'down')
+    } finally {
+      await other.end()
+    }
+  }
+  await bus.stop()
+  rmSync(folder, { recursive: true })
 })
 
 test.after(async () => {

@@ -306,7 +306,7 @@ const kinds: Record<string, Kind> = {
       ...literals.given('NatsConnection.subscribe', 1, 'queue').map(name => `queue ${name}`),
       ...literals.given('StreamAPI.add', 0, 'name').map(name => `stream ${name}`),
       ...literals.given('StreamAPI.add', 0, 'subjects').map(name => `subject ${name}`),
-      ...literals.given('connectNats', 0, 'name').map(name => `client ${name}`),
+      ...literals.given('connectNats', 1).map(name => `client ${name}`),
     ],
   },
   'health parts': { why: SENT, values: healthParts },

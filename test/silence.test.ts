@@ -14,7 +14,7 @@ import { ADMIN, testEnvironment } from './harness/service.ts'
 import { spawnService } from './harness/spawned-service.ts'
 import { standstill } from './harness/standstill.ts'
 import { suite } from './harness/suite.ts'
-import { startNatsServer } from './modules/refunds/payments/nats-server.ts'
+import { startNatsServer } from './harness/nats-server.ts'
 
 /**
  * A store that is frozen keeps its connections and says nothing. Every request is answered all the same, and soon

@@ -11,7 +11,7 @@ import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { until } from './harness/client.ts'
 import { startArguments } from './harness/start-command.ts'
 import { suite } from './harness/suite.ts'
-import { startNatsServer } from './modules/refunds/payments/nats-server.ts'
+import { startNatsServer } from './harness/nats-server.ts'
 
 /** What keeps `npm start` from starting is one line that says what to do, and nothing was started for it. */
 const test = suite('a start that is refused')

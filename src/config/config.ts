@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { OperationalError } from '#values/operational-error.ts'
 import { Environment } from './environment.ts'
 import { findNearestName } from './find-nearest-name.ts'
+import { type NatsAccess, natsAccess } from './nats-access.ts'
 import { type ApnsAccess, apnsAccess, type FcmAccess, fcmAccess } from './push-access.ts'
 import { validationMessage } from './validation-messages.ts'
 
@@ -14,6 +15,7 @@ import { validationMessage } from './validation-messages.ts'
 export type Config = Readonly<EnvironmentValues> & {
   readonly webhookCa: string | undefined
   readonly tls: { cert: string; key: string } | undefined
+  readonly nats: NatsAccess | undefined
   readonly apns: ApnsAccess | undefined
   readonly fcm: FcmAccess | undefined
 }
@@ -53,7 +55,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, modules: Module
     ...(config.ENVIRONMENT === 'production' ? productionProblems(config) : []),
   ]
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
-  return { ...config, webhookCa: readCa(config), tls: readTls(config), apns: readApns(config), fcm: readFcm(config) }
+  return {
+    ...config,
+    webhookCa: readCa('WEBHOOK_CA_FILE', config),
+    tls: readTls(config),
+    nats: readNats(config),
+    apns: readApns(config),
+    fcm: readFcm(config),
+  }
 }
 
 /** A line for each unknown variable that resembles an unset one: a warning, as other programs have variables too. */
@@ -90,6 +99,8 @@ function incompleteProblems(config: EnvironmentValues): string[] {
     problems.push('TLS_CERT_FILE and TLS_KEY_FILE go together')
   if (config.PAYMENT_NETWORK === 'nats' && config.NATS_URL === undefined)
     problems.push('PAYMENT_NETWORK=nats needs NATS_URL')
+  if ((config.NATS_CERT_FILE === undefined) !== (config.NATS_KEY_FILE === undefined))
+    problems.push('NATS_CERT_FILE and NATS_KEY_FILE go together')
   const apns = APNS_TOGETHER.filter(name => config[name] !== undefined)
   if (apns.length > 0 && apns.length < APNS_TOGETHER.length) {
     const missing = APNS_TOGETHER.filter(name => config[name] === undefined)
@@ -133,6 +144,15 @@ function readTls(config: EnvironmentValues): Config['tls'] {
   return { cert, key }
 }
 
+function readNats(config: EnvironmentValues): NatsAccess | undefined {
+  readCa('NATS_CA_FILE', config)
+  const cert = readText('NATS_CERT_FILE', config)
+  const key = readText('NATS_KEY_FILE', config)
+  if (cert !== undefined && key !== undefined)
+    readUsable('NATS_CERT_FILE and NATS_KEY_FILE', () => createSecureContext({ cert, key }))
+  return natsAccess(config)
+}
+
 function readApns(config: EnvironmentValues): ApnsAccess | undefined {
   const { APNS_KEY_ID: keyId, APNS_TEAM_ID: teamId, APNS_TOPIC: topic, APNS_ENDPOINT: endpoint } = config
   const pem = readText('APNS_KEY_FILE', config)
@@ -156,7 +176,15 @@ function readUsable<T>(name: string, read: () => T): T {
   }
 }
 
-type FileVariable = 'WEBHOOK_CA_FILE' | 'TLS_CERT_FILE' | 'TLS_KEY_FILE' | 'APNS_KEY_FILE' | 'FCM_SERVICE_ACCOUNT_FILE'
+type CaVariable = 'WEBHOOK_CA_FILE' | 'NATS_CA_FILE'
+type FileVariable =
+  | CaVariable
+  | 'TLS_CERT_FILE'
+  | 'TLS_KEY_FILE'
+  | 'NATS_CERT_FILE'
+  | 'NATS_KEY_FILE'
+  | 'APNS_KEY_FILE'
+  | 'FCM_SERVICE_ACCOUNT_FILE'
 
 function readText(name: FileVariable, config: EnvironmentValues): string | undefined {
   const file = config[name]
@@ -171,10 +199,10 @@ function readText(name: FileVariable, config: EnvironmentValues): string | undef
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
 /** Node accepts any text as a certificate authority, and then trusts none. */
-function readCa(config: EnvironmentValues): string | undefined {
-  const pem = readText('WEBHOOK_CA_FILE', config)
+function readCa(name: CaVariable, config: EnvironmentValues): string | undefined {
+  const pem = readText(name, config)
   if (pem === undefined) return undefined
-  return readUsable('WEBHOOK_CA_FILE', () => {
+  return readUsable(name, () => {
     const certificates = pem.match(CERTIFICATE) ?? []
     if (certificates.length === 0) throw new Error('it contains no PEM certificate')
     for (const certificate of certificates) new X509Certificate(certificate)

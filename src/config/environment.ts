@@ -14,6 +14,7 @@ import {
   path,
   postgresUrl,
 } from './config-values.ts'
+import { natsUrls } from './nats-access.ts'
 
 export const ROLES = ['api', 'projector', 'reactor', 'deliverer'] as const
 
@@ -35,15 +36,19 @@ export const Environment = z.object({
   DATABASE_URL: postgresUrl
     .optional()
     .meta({ description: 'PostgreSQL, `postgres://…`; a process opens up to 41 connections', unset: 'embedded' }),
-  NATS_URL: z
-    .string()
-    .regex(/^(nats|tls|wss?):\/\/./, 'must be a nats:// address')
+  NATS_URL: natsUrls.optional().meta({
+    description:
+      'integration bus: `nats://` or `tls://`, several addresses of one cluster separated by commas; `PAYMENT_NETWORK=nats` needs it. With JetStream, signed checkpoints are also stored there',
+    unset: 'off',
+  }),
+  NATS_CA_FILE: path.optional().meta({
+    description: "PEM file of the certificate authorities that are trusted for NATS instead of the system's",
+    unset: "the system's",
+  }),
+  NATS_CERT_FILE: path
     .optional()
-    .meta({
-      description:
-        'integration bus; `PAYMENT_NETWORK=nats` needs it. With JetStream, signed checkpoints are also stored there',
-      unset: 'off',
-    }),
+    .describe('client certificate for NATS; together with `NATS_KEY_FILE`. The files are read at each connection'),
+  NATS_KEY_FILE: path.optional().describe('private key of that certificate'),
   ROLES: list
     .pipe(z.array(z.enum(ROLES)).min(1))
     .default([...ROLES])

@@ -1,6 +1,7 @@
 import { Registry } from 'prom-client'
 import type { CompleteConfig, Config } from '#config/config.ts'
 import { connectEventStore } from '#edge/eventstore/client.ts'
+import { connectNats } from '#edge/nats/connect.ts'
 import { type DatabaseClock, startDatabaseClock } from '#edge/postgres/database-clock.ts'
 import { connectInteractive } from '#edge/postgres/interactive.ts'
 import { connectPostgres } from '#edge/postgres/pool.ts'
@@ -52,10 +53,12 @@ export async function connect(
   const client = connectEventStore(stores.eventStoreUrl)
   onShutdown('the event store', () => client.close())
   const store = tracing === undefined ? client : traceAppends(client, tracing)
+  const nats = config.nats === undefined ? undefined : connectNats(config.nats, 'security-service')
+  if (nats !== undefined) onShutdown('NATS', () => nats.close())
   const negativeCache = createNegativeCache(store)
   onShutdown('the cache of absent streams', () => negativeCache.stop())
   const service = {
-    ...{ config, log, metrics, tracing, store, db },
+    ...{ config, log, metrics, tracing, store, db, nats },
     execute: createExecute(store, negativeCache),
     leaders: createLeaderElection(db, log),
     vault: createVault(interactive, config.MASTER_KEY),

@@ -11,9 +11,10 @@ const CHECK_MS_MAX = 1_000
 const CACHE_MS = 2_000
 
 /** Checks every part of this process and its stores; ready when all work. */
-export function createHealth({ store }: Pick<Service, 'store'>, clock: DatabaseClock) {
+export function createHealth({ store, nats }: Pick<Service, 'store' | 'nats'>, clock: DatabaseClock) {
   const roles = new Map<string, () => RoleHealth>()
-  const optional: (() => Record<string, HealthPart>)[] = []
+  // Without the bus only payments stop, and no other process does better.
+  const optional: (() => Record<string, HealthPart>)[] = [() => ({ nats: natsPart(nats) })]
   const required: (() => Record<string, HealthPart>)[] = []
   let isStarted = false
   let isOpen = false
@@ -45,7 +46,7 @@ export function createHealth({ store }: Pick<Service, 'store'>, clock: DatabaseC
       return last.answer
     },
     addRole: (role: string, check: () => RoleHealth) => void roles.set(role, check),
-    /** Does not affect readiness: without the bus only payments stop, and no other process does better. */
+    /** Does not affect readiness. */
     addOptional: (check: () => Record<string, HealthPart>) => void optional.push(check),
     /** Not ready while it is down: another process may answer. */
     addRequired: (check: () => Record<string, HealthPart>) => void required.push(check),
@@ -64,6 +65,10 @@ export function createHealth({ store }: Pick<Service, 'store'>, clock: DatabaseC
       last = undefined
     },
   }
+}
+
+function natsPart(nats: Service['nats']): HealthPart {
+  return { state: nats === undefined ? 'off' : nats.isLive() ? 'up' : 'down' }
 }
 
 function clockPart(clock: DatabaseClock): HealthPart {

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Config } from '#config/config.ts'
+import type { NatsAccess } from '#config/nats-access.ts'
 import { probeEventStore } from '#edge/eventstore/probe-event-store.ts'
 import { probeNats } from '#edge/nats/connect.ts'
 import { probePostgres } from '#edge/postgres/probe-postgres.ts'
@@ -21,32 +22,35 @@ export async function checkStores(config: Config, log: Logger): Promise<void> {
 }
 
 async function findProblems(config: Config): Promise<StoreProblem[]> {
-  const { DATABASE_URL, EVENTSTORE_URL, NATS_URL, PAYMENT_NETWORK } = config
+  const { DATABASE_URL, EVENTSTORE_URL, nats, PAYMENT_NETWORK } = config
   const results = await Promise.all([
-    checkStore('PostgreSQL', 'DATABASE_URL', DATABASE_URL, probePostgres, true),
-    checkStore('the event store', 'EVENTSTORE_URL', EVENTSTORE_URL, probeEventStore, true),
+    checkStore('PostgreSQL', 'DATABASE_URL', DATABASE_URL, hostOf, probePostgres, true),
+    checkStore('the event store', 'EVENTSTORE_URL', EVENTSTORE_URL, hostOf, probeEventStore, true),
     // Without the bus no payment moves, but everything else works.
-    checkStore('NATS', 'NATS_URL', PAYMENT_NETWORK === 'nats' ? NATS_URL : undefined, probeNats, false),
+    checkStore('NATS', 'NATS_URL', PAYMENT_NETWORK === 'nats' ? nats : undefined, hostsOf, probeNats, false),
   ])
   return results.flatMap(problem => problem ?? [])
 }
 
-async function checkStore(
+async function checkStore<Address>(
   what: string,
   variable: string,
-  url: string | undefined,
-  probe: (url: string) => Promise<Unreachable | undefined>,
+  address: Address | undefined,
+  where: (address: Address) => string,
+  probe: (address: Address) => Promise<Unreachable | undefined>,
   isNeeded: boolean,
 ): Promise<StoreProblem | undefined> {
-  if (url === undefined) return undefined
-  const problem = await probe(url)
+  if (address === undefined) return undefined
+  const problem = await probe(address)
   if (problem === undefined) return undefined
   const remedy = problem.isLasting
     ? `correct ${variable}, or the server that it names`
     : `start it, or correct ${variable}`
-  const line = `${what} can't be used at ${hostOf(url)}: ${problem.reason} (${remedy})`
+  const line = `${what} can't be used at ${where(address)}: ${problem.reason} (${remedy})`
   return { ...problem, line, isNeeded }
 }
+
+const hostsOf = ({ servers }: NatsAccess) => servers.map(hostOf).join(', ')
 
 /** Without user and password. */
 function hostOf(url: string): string {

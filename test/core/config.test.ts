@@ -60,6 +60,13 @@ const wrong: [string, string][] = [
   ['DATABASE_URL', 'postgres://user:100%@localhost/db'],
   ['DATABASE_URL', 'postgres://user:a/b@localhost/db'],
   ['NATS_URL', 'localhost:4222'],
+  ['NATS_URL', 'wss://bus:443'],
+  ['NATS_URL', 'nats://bus:4222, wss://bus:443'],
+  ['NATS_URL', 'nats://bus:4222,other:4222'],
+  ['NATS_URL', 'nats://user:100%@bus:4222'],
+  ['NATS_URL', 'nats://user:one@bus:4222,nats://user:two@other:4222'],
+  ['NATS_CA_FILE', '/does/not/exist.pem'],
+  ['NATS_CERT_FILE', '/does/not/exist.pem'],
   ['ROLES', 'api,painter'],
   ['ROLES', ','],
   ['SMS_QUOTA', 'A=0'],
@@ -162,6 +169,17 @@ test('what is wrong with a variable is said in words', () => {
 test('a certificate goes with its key, and the bus network with a bus', () => {
   assert.match(refusal({ TLS_CERT_FILE: '/tmp/cert.pem' }), 'TLS_KEY_FILE')
   assert.match(refusal({ PAYMENT_NETWORK: 'nats' }), 'NATS_URL')
+})
+
+test('the addresses of NATS share a login, whose comma separates nothing', () => {
+  const { nats } = readServiceConfig({ NATS_URL: 'nats://user:a,b%40@one:4222, nats://two:4222,nats://three' })
+  assert.equal(nats, {
+    servers: ['nats://one:4222', 'nats://two:4222', 'nats://three'],
+    login: { user: 'user', pass: 'a,b@' },
+  })
+  assert.equal(readServiceConfig({ NATS_URL: 'nats://secret@bus' }).nats?.login, { token: 'secret' })
+  assert.equal(readServiceConfig({ NATS_URL: 'nats://one,tls://two' }).nats?.tls, {})
+  assert.not.match(refusal({ NATS_URL: 'nats://user:secret@bus:4222,other' }), 'secret')
 })
 
 test('a certificate that can not be read or is none is refused by name', () => {

@@ -3,6 +3,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import * as assert from 'uvu/assert'
+import { natsUrls } from '#config/nats-access.ts'
 import { probeNats } from '#edge/nats/connect.ts'
 import { freePort } from '#embedded/free-port.ts'
 import { until } from '../harness/client.ts'
@@ -88,10 +89,10 @@ test('its NATS accepts only clients with the password', async () => {
   const url = filled(where).replace('nats:4222', `127.0.0.1:${port}`)
   try {
     await until(
-      () => probeNats(url),
+      () => probeNats(natsUrls.parse(url)),
       trouble => trouble === undefined,
     )
-    const nobody = await probeNats(`nats://127.0.0.1:${port}`)
+    const nobody = await probeNats({ servers: [`nats://127.0.0.1:${port}`] })
     assert.equal(nobody, { reason: 'it refuses the user, the password or the token', isLasting: true })
   } finally {
     server.kill('SIGKILL')

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type ConnectionOptions, connect, ErrorCode, Events, type NatsConnection, NatsError } from 'nats'
+import type { NatsAccess } from '#config/nats-access.ts'
 import { PROBE_MS_MAX, type Unreachable, unreachableOf } from '#edge/unreachable.ts'
 
 /** A connection that reconnects by itself. Made in the background, so that a start does not need the broker. */
@@ -7,10 +8,10 @@ export type Nats = {
   /** Throws NatsUnavailable while there is no connection: messages are not buffered. */
   live(): NatsConnection
   isLive(): boolean
+  /** Calls `act` once, with the first connection. What subscribes then survives outages. */
+  whenConnected(act: (connection: NatsConnection) => void): void
   close(): Promise<void>
 }
-
-type NatsOptions = { url: string; name: string; onConnected?: () => void }
 
 export class NatsUnavailable extends Error {
   constructor() {
@@ -24,19 +25,20 @@ const RECONNECT_AFTER_MS = 1_000
 /** A dead broker is noticed after two unanswered pings. */
 const PING_MS = 10_000
 
-/** `url`: with `user:password@` or `token@`. `onConnected` is called once; its subscriptions survive outages. */
-export function connectNats({ url, name, onConnected = () => {} }: NatsOptions): Nats {
+/** `name`: as the broker lists the connection. */
+export function connectNats(access: NatsAccess, name: string): Nats {
   const ending = new AbortController()
+  const first = Promise.withResolvers<NatsConnection>()
   let connection: NatsConnection | undefined
   let isLive = false
 
   const connecting = (async () => {
     while (!ending.signal.aborted) {
       try {
-        const made = await connect(optionsOf(url, name))
+        const made = await connect(optionsOf(access, name))
         connection = made
         isLive = true
-        onConnected()
+        first.resolve(made)
         void watch(made)
         return
       } catch {
@@ -58,6 +60,7 @@ export function connectNats({ url, name, onConnected = () => {} }: NatsOptions):
       return connection
     },
     isLive: () => isLive,
+    whenConnected: act => void first.promise.then(act),
     async close() {
       ending.abort()
       await connecting
@@ -67,25 +70,25 @@ export function connectNats({ url, name, onConnected = () => {} }: NatsOptions):
   }
 }
 
-export async function probeNats(url: string): Promise<Unreachable | undefined> {
+export async function probeNats(access: NatsAccess): Promise<Unreachable | undefined> {
   try {
-    const options = { ...optionsOf(url, 'first question'), timeout: PROBE_MS_MAX, reconnect: false }
+    const options = { ...optionsOf(access, 'first question'), timeout: PROBE_MS_MAX, reconnect: false }
     await (await connect(options)).close()
     return undefined
   } catch (error) {
-    const isAuthError = error instanceof NatsError && AUTH_ERRORS.has(error.code)
-    return isAuthError
-      ? { reason: 'it refuses the user, the password or the token', isLasting: true }
-      : unreachableOf(error)
+    if (!(error instanceof NatsError)) return unreachableOf(error)
+    if (AUTH_ERRORS.has(error.code))
+      return { reason: 'it refuses the user, the password or the token', isLasting: true }
+    if (error.code === ErrorCode.ServerOptionNotAvailable) return { reason: 'it offers no TLS', isLasting: true }
+    return unreachableOf(error)
   }
 }
 const AUTH_ERRORS = new Set<string>([ErrorCode.AuthorizationViolation, ErrorCode.AuthenticationExpired])
 
-function optionsOf(url: string, name: string): ConnectionOptions {
-  const { protocol, host, username, password } = new URL(url)
-  const user = decodeURIComponent(username)
+function optionsOf({ servers, login, tls }: NatsAccess, name: string): ConnectionOptions {
   return {
-    servers: `${protocol}//${host}`,
+    servers,
+    ...login,
     name,
     timeout: CONNECT_MS_MAX,
     pingInterval: PING_MS,
@@ -93,7 +96,6 @@ function optionsOf(url: string, name: string): ConnectionOptions {
     // Otherwise the client gives up after two refusals, as while credentials are being changed.
     ignoreAuthErrorAbort: true,
     reconnectTimeWait: RECONNECT_AFTER_MS,
-    ...(protocol === 'tls:' ? { tls: {} } : {}),
-    ...(user === '' ? {} : password === '' ? { token: user } : { user, pass: decodeURIComponent(password) }),
+    ...(tls === undefined ? {} : { tls }),
   }
 }

@@ -48,14 +48,13 @@ export function createRefundsModule(
           ...jobPartsOf(refundSubscriptions(service.config), { ...service, network }),
           notes: observeOverdue(service),
         }),
-        health: () => ({ nats: { state: network.connectionState() } }),
         stop: () => network.close(),
       }
     },
   }
 }
 
-function connectConfiguredNetwork({ config, db }: Pick<Service<RefundConfig>, 'config' | 'db'>) {
+function connectConfiguredNetwork({ config, db, nats }: Pick<Service<RefundConfig>, 'config' | 'db' | 'nats'>) {
   if (config.PAYMENT_NETWORK === 'sandbox') return createSandboxNetwork({ db, speed: config.SANDBOX_SPEED })
-  return createNatsNetwork({ url: config.NATS_URL! })
+  return createNatsNetwork(nats!)
 }

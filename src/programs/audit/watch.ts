@@ -52,7 +52,7 @@ async function watch({ once, everyS, keys }: { once: boolean; everyS: number; ke
   const verify = async ({ store, db }: { store: EventStore; db: Database }) => {
     await migrate(db, checkpointMigrations)
     const families = historyViews.map(({ prefix }) => prefix)
-    const deps = { store, db, keys, families, file: config.CHECKPOINT_FILE, natsUrl: config.NATS_URL }
+    const deps = { store, db, keys, families, file: config.CHECKPOINT_FILE, nats: config.nats }
     do {
       const failure = await pass(() => verifyStore(deps, signal, show), progress)
       if (once && failure !== null) throw new CommandError(failure)

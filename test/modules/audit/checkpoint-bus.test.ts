@@ -7,14 +7,14 @@ import { problemText } from '#modules/audit/checkpoints/verify-store.ts'
 import { suite } from '../../harness/suite.ts'
 import { playHistories, readLog } from '../../projector/refund-histories.ts'
 import { eventually } from '../../projector/table-contents.ts'
-import { startNatsServer } from '../refunds/payments/nats-server.ts'
+import { startNatsServer } from '../../harness/nats-server.ts'
 import { checkpointedStores } from './checkpointed-stores.ts'
 
 const STREAM = 'AUDIT_CHECKPOINTS'
 const test = suite('checkpoints on NATS')
 const folder = mkdtempSync(join(tmpdir(), 'nats-'))
-const server = await startNatsServer(folder)
-const stores = await checkpointedStores({ natsUrl: server.url })
+const server = await startNatsServer({ jetStreamIn: folder })
+const stores = await checkpointedStores({ nats: server.access })
 test.after(async () => {
   await stores.stop()
   await server.stop()

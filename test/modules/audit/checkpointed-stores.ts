@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { sql } from 'slonik'
 import { z } from 'zod'
+import type { NatsAccess } from '#config/nats-access.ts'
+import { connectNats } from '#edge/nats/connect.ts'
 import { migrate } from '#edge/postgres/schema.ts'
 import { checkpointMigrations } from '#modules/audit/checkpoints/migrations.ts'
 import { startCheckpoints } from '#modules/audit/checkpoints/start.ts'
@@ -12,23 +14,24 @@ import { eventually } from '../../projector/table-contents.ts'
 import { newAuditKeys } from './sample-checkpoints.ts'
 
 /** Both stores, and checkpoints of the event store as often as there is something new. */
-export async function checkpointedStores({ natsUrl, everyMs = 10 }: { natsUrl?: string; everyMs?: number } = {}) {
+export async function checkpointedStores({ nats, everyMs = 10 }: { nats?: NatsAccess; everyMs?: number } = {}) {
   const stores = await runningStores()
   const { db } = stores
   await migrate(db, checkpointMigrations)
   const AUDIT_KEYS = newAuditKeys()
   const file = join(stores.folder, 'checkpoints')
-  const config = { AUDIT_KEYS, CHECKPOINT_EVERY_MS: everyMs, CHECKPOINT_FILE: file, NATS_URL: natsUrl }
+  const config = { AUDIT_KEYS, CHECKPOINT_EVERY_MS: everyMs, CHECKPOINT_FILE: file }
   const deps: VerifyStoreDeps = {
     store: stores.store,
     db,
     keys: createSigner(AUDIT_KEYS).keys,
     families: modules.flatMap(({ historyViews }) => historyViews ?? []).map(({ prefix }) => prefix),
     file,
-    natsUrl,
+    nats,
   }
   const Count = z.object({ count: z.number() })
-  const start = () => startCheckpoints({ ...stores.deps(), config }, createSigner(AUDIT_KEYS))
+  const connection = nats === undefined ? undefined : connectNats(nats, 'test')
+  const start = () => startCheckpoints({ ...stores.deps(), config, nats: connection }, createSigner(AUDIT_KEYS))
   const taken = () => db.oneFirst(sql.type(Count)`select count(*) as count from ops.audit_events`)
   const covered = () =>
     db.oneFirst(sql.type(Count)`select coalesce(max(events), 0) as count from ops.audit_checkpoints`)
@@ -39,6 +42,10 @@ export async function checkpointedStores({ natsUrl, everyMs = 10 }: { natsUrl?: 
     deps,
     start,
     covered,
+    async stop() {
+      await connection?.close()
+      await stores.stop()
+    },
     /** Covers so many events, of which the last checkpoint takes all that are left. */
     async cover(events: number) {
       const checkpoints = start()

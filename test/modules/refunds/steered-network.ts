@@ -20,7 +20,6 @@ export function steeredNetwork() {
     listen(hearer) {
       hear = hearer
     },
-    connectionState: () => 'off',
     close: async () => {},
   }
   /** Says something without being asked. */

@@ -31,7 +31,6 @@ export function fileSink(path: string): Sink {
         await file.datasync()
         end = lines.at(-1) ?? end
       }),
-    close: async () => {},
   }
 }
 

@@ -1,5 +1,5 @@
 import { ErrorCode, type JetStreamManager, NatsError, type StreamConfig } from 'nats'
-import { connectNats, type Nats } from '#edge/nats/connect.ts'
+import type { Nats } from '#edge/nats/connect.ts'
 import { parseCheckpoint, type StoredCheckpoint } from './checkpoint.ts'
 import type { Sink } from './sink.ts'
 
@@ -17,8 +17,7 @@ const RESPONSE_MS_MAX = 5_000
 const STREAM_NOT_FOUND = 10_059
 const MESSAGE_NOT_FOUND = 10_037
 
-export function natsSink(url: string): Sink {
-  const nats = connectNats({ url, name: 'security-service-checkpoints' })
+export function natsSink(nats: Nats): Sink {
   /** Of the last message; NATS refuses an append after another one, so that no checkpoint is appended twice. */
   let sequence = 0
   return {
@@ -34,7 +33,6 @@ export function natsSink(url: string): Sink {
       for (const line of lines)
         sequence = (await stream.publish(SUBJECT, line, { expect: { lastSequence: sequence } })).seq
     },
-    close: () => nats.close(),
   }
 }
 

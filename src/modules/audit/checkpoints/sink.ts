@@ -9,7 +9,6 @@ export type Sink = {
   last(): Promise<StoredCheckpoint | null>
   /** Durable when it resolves. Rejects when another process has appended since `last`. */
   append(lines: readonly string[]): Promise<void>
-  close(): Promise<void>
 }
 
 const LINES = 500

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { withTimeout } from '#concurrency/timeout.ts'
-import type { Config } from '#config/config.ts'
+import type { Service } from '#service.ts'
 import type { AuditConfig } from '#services/audit/config.ts'
 import { keepRunningAsLeader } from '#subscription/leader-election.ts'
 import type { Lease } from '#subscription/lease.ts'
@@ -21,15 +21,15 @@ const FINISH_MS_MAX = 2_000
 
 export type Checkpoints = ReturnType<typeof startCheckpoints>
 
-type Deps = LogSubscriptionDeps & { config: AuditConfig & Pick<Config, 'NATS_URL'> }
+type Deps = LogSubscriptionDeps & Pick<Service, 'nats'> & { config: AuditConfig }
 
 /** In one process at a time. */
 export function startCheckpoints(service: Deps, signer: AuditSigner) {
-  const { db, leaders, log, now, config } = service
+  const { db, leaders, log, now, config, nats } = service
   const everyMs = config.CHECKPOINT_EVERY_MS
   const sinks = [
     ...(config.CHECKPOINT_FILE === undefined ? [] : [fileSink(config.CHECKPOINT_FILE)]),
-    ...(config.NATS_URL === undefined ? [] : [natsSink(config.NATS_URL)]),
+    ...(nats === undefined ? [] : [natsSink(nats)]),
   ]
   const stopping = new AbortController()
   const recorder = startEventRecorder(service)
@@ -86,7 +86,6 @@ export function startCheckpoints(service: Deps, signer: AuditSigner) {
       await leading
       // Its query may be waiting for a database that does not answer.
       void status.stop()
-      for (const sink of sinks) await sink.close()
     },
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
+import type { NatsAccess } from '#config/nats-access.ts'
 import { connectNats, type Nats } from '#edge/nats/connect.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import type { EventStore } from '#event-sourcing/event-store.ts'
@@ -17,7 +18,7 @@ export type VerifyStoreDeps = {
   keys: PublicAuditKeys
   families: readonly string[]
   file: string | undefined
-  natsUrl: string | undefined
+  nats: NatsAccess | undefined
 }
 
 /** `notes`: facts that are not problems. */
@@ -36,8 +37,7 @@ export async function verifyStore(
   const startedAt = new Date()
   const { db, store, families } = deps
   const failures: string[] = []
-  const nats =
-    deps.natsUrl === undefined ? undefined : connectNats({ url: deps.natsUrl, name: 'security-service-watch' })
+  const nats = deps.nats === undefined ? undefined : connectNats(deps.nats, 'security-service-watch')
   try {
     const copies = [
       await inPostgres(db),

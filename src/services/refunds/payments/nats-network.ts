@@ -1,6 +1,6 @@
-import { ErrorCode, type Msg, NatsError } from 'nats'
+import { ErrorCode, type Msg, type NatsConnection, NatsError, type Subscription } from 'nats'
 import { z } from 'zod'
-import { connectNats, NatsUnavailable } from '#edge/nats/connect.ts'
+import { type Nats, NatsUnavailable } from '#edge/nats/connect.ts'
 import { plainText } from '#values/text.ts'
 import { FAILURE_REASONS, type NetworkResponse, NetworkUnreachable, type PaymentNetwork } from './payment-network.ts'
 
@@ -30,7 +30,6 @@ import { FAILURE_REASONS, type NetworkResponse, NetworkUnreachable, type Payment
  * The messages contain account numbers in plaintext: use TLS to the broker, and allow these subjects to the service and
  * the gateway only.
  */
-const NAME = 'security-service-payments'
 const SUBJECT = 'payments'
 /** One of the listening processes gets each outcome. */
 const QUEUE = 'payment-outcomes'
@@ -57,11 +56,13 @@ const Reversal = z.discriminatedUnion('status', [
   z.object({ status: z.enum(['completed', 'failed']), reference }),
 ])
 
-/** `url`: NATS_URL. Connects in the background and reconnects; until then requests fail. */
-export function createNatsNetwork({ url }: { url: string }): PaymentNetwork {
-  let onOutcome: ((key: string, answer: NetworkResponse) => Promise<void>) | undefined
-  let isListening = false
-  const nats = connectNats({ url, name: NAME, onConnected: listen })
+type OnOutcome = (key: string, answer: NetworkResponse) => Promise<void>
+
+/** Without a connection requests fail. */
+export function createNatsNetwork(nats: Nats): PaymentNetwork {
+  let onOutcome: OnOutcome | undefined
+  let subscriptions: Subscription[] = []
+  let isClosed = false
 
   async function call<T>(method: string, body: object, reply: z.ZodType<T>, timeout: number): Promise<T> {
     const message = await request(method, body, timeout)
@@ -79,17 +80,16 @@ export function createNatsNetwork({ url }: { url: string }): PaymentNetwork {
     }
   }
 
-  /** Once there is a handler and a connection, in either order. */
-  function listen() {
-    if (onOutcome === undefined || isListening || !nats.isLive()) return
-    isListening = true
-    for (const about of ['transfer', 'reversal'] as const)
-      nats.live().subscribe(`${SUBJECT}.outcome.${about}`, {
+  function subscribe(connection: NatsConnection) {
+    if (isClosed) return
+    subscriptions = (['transfer', 'reversal'] as const).map(about =>
+      connection.subscribe(`${SUBJECT}.outcome.${about}`, {
         queue: QUEUE,
         callback: (error, message) => {
           if (error === null) void handleOutcome(about, message)
         },
-      })
+      }),
+    )
   }
 
   async function handleOutcome(about: NetworkResponse['about'], message: Msg) {
@@ -119,10 +119,12 @@ export function createNatsNetwork({ url }: { url: string }): PaymentNetwork {
     reverse: key => call('reverse', { key }, Reversal, INSTRUCT_MS_MAX),
     reversalStatus: key => call('reversal_status', { key }, Reversal, STATUS_MS_MAX),
     listen(handler) {
+      if (onOutcome === undefined) nats.whenConnected(subscribe)
       onOutcome = handler
-      listen()
     },
-    connectionState: () => (nats.isLive() ? 'up' : 'down'),
-    close: () => nats.close(),
+    async close() {
+      isClosed = true
+      for (const subscription of subscriptions) subscription.unsubscribe()
+    },
   }
 }

@@ -62,7 +62,6 @@ export type PaymentNetwork = {
   reversalStatus(key: string): Promise<ReversalStatus>
   /** `handler` gets outcomes reported unasked, such as a returned transfer; it resolves when they are recorded. */
   listen(handler: (key: string, response: NetworkResponse) => Promise<void>): void
-  /** State of the connection to the bus; `off` when it needs none. */
-  connectionState(): 'up' | 'down' | 'off'
+  /** Gets no more outcomes. */
   close(): Promise<void>
 }

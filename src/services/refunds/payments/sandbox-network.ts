@@ -131,8 +131,6 @@ export function createSandboxNetwork(options: { db: Database; speed: number; now
 
     listen() {},
 
-    connectionState: () => 'off',
-
     async close() {},
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { connect, type NatsConnection } from 'nats'
 import * as assert from 'uvu/assert'
+import { connectNats } from '#edge/nats/connect.ts'
 import { createNatsNetwork } from '#services/refunds/payments/nats-network.ts'
 import {
   type NetworkResponse,
@@ -11,7 +12,7 @@ import {
 } from '#services/refunds/payments/payment-network.ts'
 import { until } from '../../../harness/client.ts'
 import { suite } from '../../../harness/suite.ts'
-import { startNatsServer } from './nats-server.ts'
+import { startNatsServer } from '../../../harness/nats-server.ts'
 
 const test = suite('payment network on NATS')
 
@@ -19,7 +20,8 @@ const test = suite('payment network on NATS')
 type Answers = Record<string, (request: Record<string, unknown>) => unknown>
 
 const server = await startNatsServer()
-const network = createNatsNetwork({ url: server.url })
+const nats = connectNats(server.access, 'test')
+const network = createNatsNetwork(nats)
 const seen: { subject: string; request: Record<string, unknown> }[] = []
 let answers: Answers = {}
 let gateway = await startGateway()
@@ -111,7 +113,8 @@ test('what the gateway tells without being asked is heard by one, receipted once
     heard.push([key, answer])
     if (!isRecording) throw new Error('the store is away')
   }
-  const other = createNatsNetwork({ url: server.url })
+  const otherNats = connectNats(server.access, 'other')
+  const other = createNatsNetwork(otherNats)
   other.listen(hear)
   network.listen(hear)
   answers = { 'payments.status': () => ({ status: 'unknown' }) }
@@ -138,6 +141,7 @@ test('what the gateway tells without being asked is heard by one, receipted once
     assert.is(await tell('transfer', outcome), 'TIMEOUT', JSON.stringify(outcome))
   assert.is(heard.length, 3)
   await other.close()
+  await otherNats.close()
 })
 
 test('an answer outside the contract is silence, never an outcome', async () => {
@@ -211,13 +215,14 @@ test('a broker that refuses our credentials for a while is found again', async (
 })
 
 test('a broker that is not there yet keeps nobody from starting or stopping', async () => {
-  const early = createNatsNetwork({ url: 'nats://127.0.0.1:1' })
-  assert.ok(await isUnreached(early.status('rf_1:0')))
+  const early = connectNats({ servers: ['nats://127.0.0.1:1'] }, 'early')
+  assert.ok(await isUnreached(createNatsNetwork(early).status('rf_1:0')))
   await early.close()
 })
 
 test.after(async () => {
   await network.close()
+  await nats.close()
   await gateway.close()
   await server.stop()
 })
