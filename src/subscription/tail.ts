@@ -15,6 +15,8 @@ const START_DELAY_MS = 20
 /** After so much, readers without new events get the position alone, which their subscriptions then store. */
 const POSITION_EVENTS = 1_000
 const POSITION_MS = 5_000
+/** After a failure, unless a reader joins or the last one leaves: those that read by themselves stay. */
+const RETRY_MS = 1_000
 
 type Tail = ReturnType<typeof createTail>
 
@@ -93,9 +95,10 @@ function createTail(store: EventStore, windowBytesMax: number) {
         handle,
         onState,
         onCaughtUp,
-      }).catch(error => {
+      }).catch(async error => {
         // In another log each subscription finds out by itself where it is.
         endAll(error instanceof LogMismatch || error instanceof CheckpointMoved ? {} : { failure: error })
+        await delay(RETRY_MS, undefined, { signal: restarting.signal }).catch(() => undefined)
       })
     }
     clearInterval(positionTimer)

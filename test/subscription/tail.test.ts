@@ -210,12 +210,13 @@ test('after a reconnection the log is checked for who joins later too', async ()
 
 /** A store whose subscription says only what the test says; `end` is the end of its log. */
 function spoken(end: () => Promise<Position | null>) {
-  const said = { open: undefined as SubscribeOptions | undefined }
+  const said = { open: undefined as SubscribeOptions | undefined, opened: 0 }
   const line: EventStore = {
     ...store,
     end,
     subscribe(options) {
       said.open = options
+      said.opened += 1
       return new Promise(resolve => options.signal.addEventListener('abort', () => resolve()))
     },
   }
@@ -263,6 +264,32 @@ test('the position is passed on in a log that was restored and is shorter', asyn
   again.leave()
 })
 
+test('a log that ends before a reader that reads by itself is not subscribed to again and again', async () => {
+  let end = 100n
+  const said = spoken(async () => ({ commit: end, prepare: end }))
+  const join = async () => {
+    const position = { commit: end, prepare: end }
+    const checkLog = async () => {}
+    const reader = tailOf(said.line).join({ prefixes: ['a-'], position: () => position, checkLog, onState() {} })
+    await reader.started(new AbortController().signal)
+    return reader
+  }
+  const alone = await join()
+  end = 50n
+  said.open!.onState!('reconnecting')
+  for (let times = 0; times < 20; times += 1) {
+    said.open!.onState!('live')
+    await delay(10)
+  }
+  assert.is(said.opened, 1)
+  alone.leave()
+  const since = performance.now()
+  const there = await join()
+  assert.ok(performance.now() - since < 500)
+  assert.ok(there.covers())
+  there.leave()
+})
+
 test('who wants other streams joins only where these are read from', async () => {
   const said = spoken(async () => ({ commit: 100n, prepare: 100n }))
   const join = async (prefix: string, commit: bigint) => {
@@ -307,6 +334,7 @@ test('a batch that fails while the tail catches up is a failure: what is kept in
   await append('kept-')
   await append('beside-')
   const [taking2nd, failing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const begun = Promise.withResolvers<void>()
   // The tail begins at the oldest position and stays behind; a subscription that reads by itself knows its end.
   const late: EventStore = {
     ...store,
@@ -314,6 +342,7 @@ test('a batch that fails while the tail catches up is a failure: what is kept in
       store.subscribe({
         ...options,
         async handle(batch) {
+          if (options.to === undefined) begun.resolve()
           if (options.to === undefined) await taking2nd.promise
           await options.handle(batch)
         },
@@ -322,8 +351,10 @@ test('a batch that fails while the tail catches up is a failure: what is kept in
   const deps = { ...stores.deps(), store: late }
   const loads: string[] = []
   const options = taking('kept', ['kept-'])
+  const beside = startLogSubscription(deps, taking('beside', ['beside-', 'kept-']))
+  await begun.promise
   const running = [
-    startLogSubscription(deps, taking('beside', ['beside-'])),
+    beside,
     startLogSubscription(deps, {
       ...options,
       onLeaseAcquired: async () => void loads.push('loaded'),
@@ -338,7 +369,7 @@ test('a batch that fails while the tail catches up is a failure: what is kept in
       },
     }),
   ]
-  await eventually('the tail has caught up', async () => (await takenBy('beside')).length === 1)
+  await eventually('the tail has caught up', async () => (await takenBy('beside')).length === 3)
   failing.resolve()
   await eventually('the second is taken', async () => (await takenBy('kept')).length === 2)
   await Promise.all(running.map(({ stop }) => stop()))
