@@ -1,4 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
+import { z } from 'zod'
 import { cancelRefund } from '#commands/refunds/cancel-refund.ts'
 import { requestRefund } from '#commands/refunds/request-refund.ts'
 import { voidRefund } from '#commands/refunds/void-refund.ts'
@@ -23,6 +26,8 @@ import {
 } from './reaction-service.ts'
 
 const test = suite('reservations')
+
+const FLOW = 30
 
 const run = await startReactionService()
 const { service } = run
@@ -104,7 +109,8 @@ test('a reservation with its refund stays', async () => {
   await knownTransaction(service, 'tx-kept')
   const id = await requested(service, '0001', 'tx-kept')
   await reaches(service, id, 'completed')
-  await new Promise(resolve => setTimeout(resolve, 300))
+  // The subscription gathers events for a second.
+  await delay(1_500)
   assert.is(await reservedOf(service, 'tx-kept'), 1_000)
   assert.not((await historyOf(service, id)).includes('RefundAbandoned'))
 })
@@ -141,6 +147,22 @@ test('a cancel or void that could not release the budget itself has it released 
   await isFree('tx-void')
   assert.equal(await historyOf(service, cancelled), ['RefundRequested', 'RefundCancelled'])
   assert.equal(await historyOf(service, voided), ['RefundRequested', 'RefundVoided'])
+})
+
+test('in a steady flow nearly no reservation that its refund follows leaves a job', async () => {
+  await service.db.query(sql.unsafe`create table stored_reservations (id text)`)
+  await service.db.query(sql.unsafe`
+    create function note_reservation() returns trigger language plpgsql as
+    $$ begin insert into stored_reservations values (new.id); return new; end $$`)
+  await service.db.query(sql.unsafe`
+    create trigger note after insert on ops.due_work for each row when (new.queue = 'reservation') execute function note_reservation()`)
+  for (let n = 0; n < FLOW; n += 1) {
+    await requested(service, '0001')
+    await delay(20)
+  }
+  await delay(1_500)
+  const stored = await service.db.anyFirst(sql.type(z.object({ id: z.string() }))`select id from stored_reservations`)
+  assert.ok(stored.length <= FLOW / 5, `${stored.length} of ${FLOW}`)
 })
 
 test.after(async () => {

@@ -12,6 +12,8 @@ import { resolvingProcess } from './resolving-process.ts'
 
 /** Nearly all transactions are scored within it and then need no job. */
 const INGESTION_DELAY_MS = 1_000
+/** Its jobs are due half a second later. */
+const RESCORING_DELAY_MS = 250
 
 export const fraudSubscriptions: readonly Subscription<FraudService>[] = [
   {
@@ -25,6 +27,7 @@ export const fraudSubscriptions: readonly Subscription<FraudService>[] = [
   {
     name: 'fraud-rescoring',
     prefixes: [outcomeStreams.prefix, profileStreams.prefix, refundStreams.prefix],
+    batchDelayMs: RESCORING_DELAY_MS,
     processes: [rescoringProcess],
   },
 ]

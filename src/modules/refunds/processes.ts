@@ -7,6 +7,9 @@ import { budgetReleaseProcess } from './budget-release-process.ts'
 import { paymentProcess } from './payment-process.ts'
 import { reservationProcess } from './reservation-process.ts'
 
+/** Nearly every reservation is followed by its refund within it, and then needs no job. */
+const BUDGET_DELAY_MS = 1_000
+
 /** `settings` are for tests. */
 export function refundSubscriptions(
   { REFUND_CANCEL_WINDOW_MS }: Pick<RefundConfig, 'REFUND_CANCEL_WINDOW_MS'>,
@@ -21,6 +24,7 @@ export function refundSubscriptions(
     {
       name: 'refund-budget',
       prefixes: [refundStreams.prefix, transactionStreams.prefix],
+      batchDelayMs: BUDGET_DELAY_MS,
       processes: [budgetReleaseProcess, reservationProcess(settings.reservationGraceMs)],
     },
   ]
