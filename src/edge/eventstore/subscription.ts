@@ -125,10 +125,11 @@ function subscribeOnce(
         checkpointInterval: CHECKPOINT_INTERVAL,
         // One checkpoint late: servers around 25.0.0 could report the position of an event before they send it, and a
         // restart there would miss it (https://github.com/kurrent-io/KurrentDB/pull/4975, for the lines 24.10 and 25.0
-        // in 4990 and 4991). With the next checkpoint the event has arrived.
+        // in 4990 and 4991). With a later checkpoint the event has arrived; the same one may come twice.
         checkpointReached: (_, reached) => {
           heard()
           if (reached.commit === NO_POSITION || reached.prepare === NO_POSITION) return
+          if (newest !== null && reached.commit <= newest.commit) return
           checkpoint = newest
           newest = reached
           void pump()

@@ -151,6 +151,21 @@ test('a checkpoint counts only when the next one arrived, so that an event hidde
   await log.close()
 })
 
+test('a checkpoint that comes again is no other one: the event that it hides is not lost', async () => {
+  const log = await told()
+  log.event(12)
+  await until('the event', () => log.handled.length === 1)
+  // As where an empty page of the log is read twice at its end.
+  for (let times = 0; times < 3; times += 1) log.checkpoint(50)
+  const hidden = log.event(50)
+  await until('the hidden one', () => log.handled.at(-1)?.ids.length === 1 && log.handled.length > 1)
+  assert.equal(log.handled[1], { ids: [hidden], commit: 50, prepare: 50 })
+  for (let times = 0; times < 3; times += 1) log.checkpoint(70)
+  await log.lost(status.UNAVAILABLE, 'I am leaving.')
+  assert.equal(log.begunAt().at(-1), { commit: 50, prepare: 50 })
+  await log.close()
+})
+
 test('a checkpoint that events have overtaken does not move the position back', async () => {
   const log = await told()
   log.checkpoint(10)
