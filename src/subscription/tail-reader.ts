@@ -34,7 +34,8 @@ export function createTailReader(
   let isPositionDue = false
   /** The last event before it is live; null = none, undefined = it is live already, or the tail is not. */
   let liveAfter: Position | null | undefined
-  let mustCheckLog = false
+  /** A subscription that took more than this checks the log; undefined = checked. */
+  let confirmedUpTo: Position | null | undefined
   let waitBudgetMs = WAIT_BUDGET_MS
   let ending: Ending | null = null
   let woken = Promise.withResolvers<void>()
@@ -112,9 +113,12 @@ export function createTailReader(
       liveAfter = undefined
       onState('catching_up')
     },
-    /** After a new connection; one that reads by itself checks the log when it is attached. */
-    requestLogCheck() {
-      mustCheckLog = true
+    /**
+     * After a new connection: the tail's event at this position is the same, so all before it is too; null = unknown. A
+     * subscription that reads by itself checks the log when it is attached.
+     */
+    confirmLog(at: Position | null) {
+      if (confirmedUpTo === undefined || isAfter(confirmedUpTo, at)) confirmedUpTo = at
       wake()
     },
     /** What it covers may have changed. */
@@ -136,9 +140,10 @@ export function createTailReader(
         if (ending?.failure !== undefined) throw ending.failure
         if (ending !== null || signal.aborted) return 'ended'
         if (!isAttached) return 'behind'
-        if (mustCheckLog) {
-          mustCheckLog = false
-          await checkLog()
+        if (confirmedUpTo !== undefined) {
+          const isConfirmed = !isAfter(position(), confirmedUpTo)
+          confirmedUpTo = undefined
+          if (!isConfirmed) await checkLog()
           continue
         }
         announceLive()

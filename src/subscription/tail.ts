@@ -4,7 +4,7 @@ import type { EventStore, LogEvent, Position } from '#event-sourcing/event-store
 import type { Batch } from './batch.ts'
 import { CheckpointMoved, checkpointAfter, isAfter } from './checkpoint.ts'
 import { freezeDeep } from './freeze-deep.ts'
-import { assertSameLog, LogMismatch } from './log-identity.ts'
+import { assertSameLog, LogMismatch, positionOf } from './log-identity.ts'
 import { SUBSCRIPTION_AWAY_MS_MAX, subscribeWithLiveness } from './subscribe-with-liveness.ts'
 import { createTailReader, type Ending, type TailReader, type TailReaderOptions } from './tail-reader.ts'
 
@@ -138,7 +138,8 @@ function createTail(store: EventStore, windowBytesMax: number) {
     const { at } = current!
     await assertSameLog(store, at, { name: 'the process', restoreAdvice: 'see its subscriptions' })
     if (isAfter(at.position, await store.end())) throw new CheckpointMoved('the process')
-    for (const reader of readers) reader.requestLogCheck()
+    const confirmed = at.lastEvent === null || at.lastId === null ? null : positionOf(at.lastEvent)
+    for (const reader of readers) reader.confirmLog(confirmed)
   }
 
   function onState(state: 'live' | 'reconnecting'): void {

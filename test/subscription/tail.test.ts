@@ -208,6 +208,40 @@ test('after a reconnection the log is checked for who joins later too', async ()
   for (const each of [reader, other]) each.leave()
 })
 
+test('after a reconnection the tail checks the log for all that took no more than its last event', async () => {
+  const last = spokenEvent('a-1', 20n)
+  let [asked, isOther] = [0, false]
+  const said = spoken(async () => ({ commit: 40n, prepare: 40n }))
+  said.line.at = async () => (isOther ? null : last)
+  const join = async (commit: bigint) => {
+    const checkLog = async () => {
+      asked += 1
+    }
+    const position = () => ({ commit, prepare: commit })
+    const reader = tailOf(said.line).join({ prefixes: ['a-'], position, checkLog, onState() {} })
+    await reader.started(new AbortController().signal)
+    reader.attach()
+    return reader
+  }
+  const readers = [await join(10n), await join(20n), await join(30n)]
+  const next = () => Promise.all(readers.map(reader => reader.next(1, AbortSignal.timeout(100))))
+  said.open!.onState!('live')
+  await said.open!.handle({ events: [last], position: last.position })
+  await next()
+  assert.is(asked, 0)
+  said.open!.onState!('reconnecting')
+  said.open!.onState!('live')
+  await said.open!.handle({ events: [], position: last.position })
+  await next()
+  assert.is(asked, 1)
+  isOther = true
+  said.open!.onState!('reconnecting')
+  said.open!.onState!('live')
+  await said.open!.handle({ events: [], position: last.position }).catch(() => undefined)
+  assert.equal(await next(), ['ended', 'ended', 'ended'])
+  for (const each of readers) each.leave()
+})
+
 /** A store whose subscription says only what the test says; `end` is the end of its log. */
 function spoken(end: () => Promise<Position | null>) {
   const said = { open: undefined as SubscribeOptions | undefined, opened: 0 }

@@ -7,7 +7,7 @@ import gossipPb from '@eventstore/db-client/generated/gossip_pb.js'
 import sharedPb from '@eventstore/db-client/generated/shared_pb.js'
 import { Server, ServerCredentials, type ServerDuplexStream, status } from '@grpc/grpc-js'
 import { type AppendPart, serveBatchAppend } from '#embedded/eventstore/protocol/batch-append.ts'
-import { StatusError } from '#embedded/eventstore/protocol/errors.ts'
+import { consumerTooSlow, StatusError } from '#embedded/eventstore/protocol/errors.ts'
 import { featuresDefinition, featuresService, gossipDefinition } from '#embedded/eventstore/protocol/node-service.ts'
 import { streamsDefinition, streamsService } from '#embedded/eventstore/protocol/streams-service.ts'
 import { openStore } from '#embedded/eventstore/store/store.ts'
@@ -49,6 +49,12 @@ export async function startCluster() {
     readsStopAfter: Number.POSITIVE_INFINITY,
     kill: (node: number) => nodes[node]!.line.cut(),
     freeze: (node: number) => nodes[node]!.line.freeze(),
+    /** A node that was killed or frozen is there again; what it was connected to is gone. */
+    revive: (node: number) => nodes[node]!.line.restore(),
+    /** Ends all subscriptions, as a server does whose readers are slow. */
+    dropReaders: () => {
+      for (const call of subscriptions) call.emit('error', consumerTooSlow())
+    },
     dispose: async () => {
       for (const { grpc, line } of nodes) {
         line.cut()
@@ -75,6 +81,10 @@ export async function startCluster() {
 
   function serveRead(call: Parameters<typeof streams.Read>[0]): void {
     const { write, end } = call
+    if (call.request.count === undefined) {
+      subscriptions.add(call)
+      for (const over of ['close', 'cancelled', 'error']) call.on(over, () => subscriptions.delete(call))
+    }
     let left = cluster.readsStopAfter
     const isSilent = () => left < 0
     call.write = (bytes: Buffer) => {
@@ -111,6 +121,7 @@ export async function startCluster() {
     return Buffer.from(info.serializeBinary())
   }
 
+  const subscriptions = new Set<Parameters<typeof streams.Read>[0]>()
   const streams = streamsService(store)
   const nodes = await Promise.all(
     [0, 1, 2].map(async node => {
@@ -152,13 +163,19 @@ async function startLine(to: number) {
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
   return {
-    port: typeof address === 'object' && address !== null ? address.port : 0,
+    port,
     isDown: () => state !== 'open',
     cut: () => {
       state = 'cut'
       server.close()
       for (const socket of sockets) socket.destroy()
+    },
+    restore: async () => {
+      for (const socket of sockets) socket.destroy()
+      if (state === 'cut') await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
+      state = 'open'
     },
     freeze: () => {
       state = 'frozen'
