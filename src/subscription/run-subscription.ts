@@ -66,10 +66,8 @@ export async function runSubscription(
     const over = new AbortController()
     const end = await store.end()
     let hasCaughtUp = false
-    let isTaking = false
-    /** Not while a batch is taken: its failure would be lost, and with it that `handle` has to read its state again. */
     const endIfCovered = () => {
-      if (!isTaking && (tail.covers() || (hasCaughtUp && tail.isLive()))) over.abort()
+      if (tail.covers() || (hasCaughtUp && tail.isLive())) over.abort()
     }
     tail.onChange(endIfCovered)
     await subscribeWithLiveness(store, SUBSCRIPTION_AWAY_MS_MAX, {
@@ -92,9 +90,7 @@ export async function runSubscription(
         endIfCovered()
       },
       async handle(batch) {
-        isTaking = true
         await take(batch)
-        isTaking = false
         endIfCovered()
       },
     })

@@ -42,8 +42,9 @@ export async function subscribe(
     }
     const run =
       (await findLag(end, options)) ?? (await subscribeOnce(connected.client, options, from, handled, newerEnd))
-    if (options.signal.aborted) return
+    // Also after an abort: the caller may continue elsewhere from what `handle` did.
     if (run.handleFailed !== undefined) throw run.handleFailed
+    if (options.signal.aborted) return
     if (run.silentAt !== undefined) {
       begunAt = run.silentAt
       continue

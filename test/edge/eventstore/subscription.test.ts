@@ -365,6 +365,23 @@ test('after a batch it pauses and takes what comes meanwhile together, until tha
   assert.ok((await log.close()) < batchDelayMs / 2, 'an end does not wait for it')
 })
 
+test('a batch that fails after the subscription was ended is still a failure', async () => {
+  const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const following = await told({
+    failAt: 10,
+    held: () => {
+      begun.resolve()
+      return held.promise
+    },
+  })
+  following.event(10)
+  await begun.promise
+  const closed = following.close()
+  held.resolve()
+  await closed
+  assert.is(await following.outcome, 'half-way')
+})
+
 test('a pause does not keep a subscription that was lost', async () => {
   const log = await told({ batchDelayMs: 10_000 })
   log.event(1)
