@@ -38,7 +38,7 @@ export const reservations = projection<ReservationRow, TransactionEvent>({
     RefundReserved: ({ data, at, ...event }) => {
       const key = { transaction_key: transactionStreams.idOf(event), refund_id: data.refund_id }
       const row = { ...key, attempt: data.attempt, amount_minor: data.amount_minor, reserved_at: at }
-      return { rows: [{ key, next: () => row }] }
+      return { rows: [{ key, isFirst: data.attempt === 0, next: () => row }] }
     },
     RefundReleased: ({ data, ...event }) => {
       const key = { transaction_key: transactionStreams.idOf(event), refund_id: data.refund_id }

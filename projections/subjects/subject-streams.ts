@@ -38,7 +38,7 @@ export function subjectStreamsProjection(declared: readonly PersonalDataMap[]): 
       if (subject === null) return null
       const row = { subject: subjectKey(subject), stream: event.stream }
       // An event that names the subject again leaves the row unwritten.
-      return { rows: [{ key: row, next: existing => existing ?? row }] }
+      return { rows: [{ key: row, isFirst: event.revision === 0, next: existing => existing ?? row }] }
     },
   }
 }
