@@ -1,7 +1,9 @@
 import type { Projection, Row } from '#declarations/read-model.ts'
+import type { Transaction } from '#edge/postgres/pool.ts'
 import { isReadable, type LoggedEvent, type Position, type UnreadableLogEvent } from '#event-sourcing/event-store.ts'
 import type { Batch, CheckpointWriter } from '#subscription/batch.ts'
 import { CheckpointMoved } from '#subscription/checkpoint.ts'
+import { shared } from '#subscription/group-commit.ts'
 import {
   type LogSubscription,
   type LogSubscriptionDeps,
@@ -12,7 +14,7 @@ import { PoisonEvent } from '#subscription/poison-event.ts'
 import { isNoteworthy } from '#subscription/subscription-status.ts'
 import { bisectBatch } from './bisect-batch.ts'
 import { buildReadModel } from './build.ts'
-import { type KnownRows, planChanges, writeChanges } from './rows.ts'
+import { type KnownRows, type ModelChanges, planChanges, writeChanges } from './rows.ts'
 import { LIVE_SCHEMA, tablesExist } from './tables.ts'
 
 export type Projector = ReturnType<typeof startProjector>
@@ -20,6 +22,8 @@ export type Projector = ReturnType<typeof startProjector>
 /** Large enough that the fixed cost of a statement does not matter in a backlog. */
 const BATCH_MAX = 2_000
 const LAST_ROWS_MAX = 500
+/** Of a batch that shares its statement with other read models; in a larger one a statement's cost matters less. */
+const SHARED_EVENTS_MAX = 100
 
 /**
  * Builds read models first whose tables are missing or of an older version. A poison event stops its read model until a
@@ -84,15 +88,25 @@ async function applyBatch(
     await bisectBatch(projection, readable, async part => {
       const changes = planChanges(projection, part)
       let written: KnownRows = new Map()
-      await writer.commit(part, end(part), async tx => {
-        written = await writeChanges(tx, LIVE_SCHEMA, projection, changes, lastRows.known)
-      })
+      const keep = (rows: KnownRows) => {
+        written = rows
+      }
+      const live = { projection, changes, known: lastRows.known, keep }
+      if (part.length > SHARED_EVENTS_MAX) await writer.commit(part, end(part), tx => writeLive(tx, [live]))
+      else await writer.commit(part, end(part), async () => {}, shared(writeLive, [live]))
       lastRows.keep(written)
     })
   if (unreadableAt >= 0) {
     const event = events[unreadableAt] as UnreadableLogEvent
     throw new PoisonEvent(projection.name, event, new Error(event.unreadable))
   }
+}
+
+type LiveChanges = ModelChanges & { keep(written: KnownRows): void }
+
+async function writeLive(tx: Transaction, models: readonly LiveChanges[]): Promise<void> {
+  const written = await writeChanges(tx, LIVE_SCHEMA, models)
+  for (const [index, { keep }] of models.entries()) keep(written[index]!)
 }
 
 type LastRows = ReturnType<typeof createLastRows>

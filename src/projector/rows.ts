@@ -1,4 +1,4 @@
-import { type FragmentSqlToken, type IdentifierSqlToken, sql } from 'slonik'
+import { type FragmentSqlToken, type IdentifierSqlToken, type QuerySqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import { type Change, idOf, type Projection, type Row, type RowChange } from '#declarations/read-model.ts'
 import type { Transaction } from '#edge/postgres/pool.ts'
@@ -13,7 +13,7 @@ type RowStep = ReturnType<typeof stepOf>
 const AnyRow = z.custom<Row>(value => typeof value === 'object')
 type After = Map<string, { key: Row; row: Row | null }>
 
-type Table = { tx: Transaction; name: IdentifierSqlToken; key: readonly string[] }
+type Table = { name: IdentifierSqlToken; key: readonly string[] }
 
 /** Rows by name as the table has them, for a process that is the table's only writer; null = no row. */
 export type KnownRows = ReadonlyMap<string, Row | null>
@@ -23,9 +23,10 @@ export async function applyEvents(
   schema: string,
   projection: Projection,
   events: readonly Recorded<DomainEvent>[],
-  known?: KnownRows,
+  known: KnownRows = new Map(),
 ): Promise<KnownRows> {
-  return writeChanges(tx, schema, projection, planChanges(projection, events), known)
+  const [changed] = await writeChanges(tx, schema, [{ projection, changes: planChanges(projection, events), known }])
+  return changed!
 }
 
 export type PlannedChanges = { appended: readonly Row[]; steps: readonly RowStep[] }
@@ -44,35 +45,63 @@ export function planChanges(projection: Projection, events: readonly Recorded<Do
   return { appended, steps }
 }
 
+export type ModelChanges = { projection: Projection; changes: PlannedChanges; known: KnownRows }
+
 /**
- * Reads each affected row once unless it is known, writes it once, and moves the counters by the difference. Returns
- * the changed rows, which are valid after the commit. Throws PoisonEvent.
+ * Reads each affected row once unless it is known, writes it once, and moves the counters by the difference, with one
+ * statement for all models. Returns the changed rows of each model, which are valid after the commit. Throws
+ * PoisonEvent.
  */
 export async function writeChanges(
   tx: Transaction,
   schema: string,
-  projection: Projection,
-  { appended, steps }: PlannedChanges,
-  known: KnownRows = new Map(),
-): Promise<KnownRows> {
-  const table = { tx, name: sql.identifier([schema, projection.name]), key: projection.key }
-  if (appended.length > 0) await insertRows(table, appended, sql.fragment`do nothing`)
-  if (steps.length === 0) return new Map()
-  const before = await rowsBefore(table, steps, known)
-  const after = applySteps(projection, before, steps)
+  models: readonly ModelChanges[],
+): Promise<KnownRows[]> {
+  const writes: FragmentSqlToken[][] = []
+  const changed: KnownRows[] = []
+  for (const { projection, changes, known } of models) {
+    const { appended, steps } = changes
+    const table = { name: sql.identifier([schema, projection.name]), key: projection.key }
+    const before = await rowsBefore(tx, table, steps, known)
+    const after = applySteps(projection, before, steps)
+    const counters = projection.counters.flatMap(counter => {
+      const moved = counterDeltas(counter, before, after)
+      const table = { name: sql.identifier([schema, counter.table]), key: counter.columns }
+      return moved.length > 0 ? [moveCounters(table, moved)] : []
+    })
+    const appends = appended.length > 0 ? [insertRows(table, appended, sql.fragment`do nothing`)] : []
+    const own = [...appends, ...writeRows(table, before, after), ...counters]
+    if (own.length > 0) writes.push(own)
+    changed.push(new Map([...after].map(([name, { row }]) => [name, row])))
+  }
+  for (const statement of statementsOf(writes)) await tx.query(statement)
+  return changed
+}
+
+/** Of several models, one for each set of tables. Each connection keeps all of them, about 100 KiB each. */
+const SHARED_STATEMENTS_MAX = 20
+const sharedStatements = new Set<string>()
+
+function statementsOf(models: readonly FragmentSqlToken[][]): QuerySqlToken[] {
+  if (models.length === 0) return []
+  const parts = models.flat().map((write, index) => sql.fragment`${sql.identifier([`w${index}`])} as (${write})`)
+  const all = prepared(sql.unsafe`with ${listOf(parts)} select`)
+  if (models.length === 1 || sharedStatements.has(all.sql)) return [all]
+  if (sharedStatements.size >= SHARED_STATEMENTS_MAX) return models.flatMap(model => statementsOf([model]))
+  sharedStatements.add(all.sql)
+  return [all]
+}
+
+function writeRows(table: Table, before: Map<string, Row>, after: After): FragmentSqlToken[] {
   const written: Row[] = []
   const deleted: Row[] = []
   for (const [name, { key, row }] of after)
     if (row !== null) written.push(row)
     else if (before.has(name)) deleted.push(key)
-  if (written.length > 0) await insertRows(table, written, replaceExisting(table, written))
-  if (deleted.length > 0) await deleteRows(table, deleted)
-  for (const counter of projection.counters) {
-    const moved = counterDeltas(counter, before, after)
-    if (moved.length > 0)
-      await moveCounters({ tx, name: sql.identifier([schema, counter.table]), key: counter.columns }, moved)
-  }
-  return new Map([...after].map(([name, { row }]) => [name, row]))
+  return [
+    ...(written.length > 0 ? [insertRows(table, written, replaceExisting(table, written))] : []),
+    ...(deleted.length > 0 ? [deleteRows(table, deleted)] : []),
+  ]
 }
 
 function withPoisonEvent<T>(projection: Projection, event: Recorded<DomainEvent>, work: () => T): T {
@@ -146,7 +175,12 @@ function counterDeltas(counter: Projection['counters'][number], before: Map<stri
   return [...deltas.values()].filter(({ count }) => count !== 0)
 }
 
-async function rowsBefore(target: Table, steps: readonly RowStep[], known: KnownRows): Promise<Map<string, Row>> {
+async function rowsBefore(
+  tx: Transaction,
+  { name: table, key }: Table,
+  steps: readonly RowStep[],
+  known: KnownRows,
+): Promise<Map<string, Row>> {
   const before = new Map<string, Row>()
   const unknown = new Map<string, Row>()
   const first = new Set(steps.filter(({ isFirst }) => isFirst).map(({ name }) => name))
@@ -156,7 +190,6 @@ async function rowsBefore(target: Table, steps: readonly RowStep[], known: Known
     else if (row === undefined && !first.has(name)) unknown.set(name, key)
   }
   if (unknown.size === 0) return before
-  const { tx, name: table, key } = target
   const rows = await tx.any(
     prepared(sql.type(AnyRow)`
     select t.* from ${table} as t join ${recordset(table, [...unknown.values()])} as r on ${hasKey(key)}
@@ -166,35 +199,31 @@ async function rowsBefore(target: Table, steps: readonly RowStep[], known: Known
   return before
 }
 
-async function insertRows({ tx, name }: Table, rows: readonly Row[], onConflict: FragmentSqlToken): Promise<void> {
-  await tx.query(
-    prepared(sql.unsafe`insert into ${name} select * from ${recordset(name, rows)} on conflict ${onConflict}`),
-  )
+function insertRows({ name }: Table, rows: readonly Row[], onConflict: FragmentSqlToken): FragmentSqlToken {
+  return sql.fragment`insert into ${name} select * from ${recordset(name, rows)} on conflict ${onConflict}`
 }
 
 function replaceExisting({ key }: Table, rows: Row[]): FragmentSqlToken {
-  const values = identifiers(Object.keys(rows[0] ?? {})).map(column => sql.fragment`${column} = excluded.${column}`)
+  // Sorted, because rows that were read have another order, and each text is another statement.
+  const values = identifiers(Object.keys(rows[0] ?? {}).sort()).map(
+    column => sql.fragment`${column} = excluded.${column}`,
+  )
   return sql.fragment`(${listOf(identifiers(key))}) do update set ${listOf(values)}`
 }
 
-async function deleteRows({ tx, name, key }: Table, keys: Row[]): Promise<void> {
-  await tx.query(
-    prepared(sql.unsafe`
-    delete from ${name} as t using ${recordset(name, keys)} as r, ${customPlan} where ${hasKey(key)}`),
-  )
+function deleteRows({ name, key }: Table, keys: Row[]): FragmentSqlToken {
+  return sql.fragment`delete from ${name} as t using ${recordset(name, keys)} as r, ${customPlan} where ${hasKey(key)}`
 }
 
 /** Counters of 0 are deleted, so that rebuilt and live tables are equal. */
-async function moveCounters({ tx, name, key }: Table, deltas: Row[]): Promise<void> {
+function moveCounters({ name, key }: Table, deltas: Row[]): FragmentSqlToken {
   const columns = identifiers(key)
-  await tx.query(
-    prepared(sql.unsafe`
+  return sql.fragment`
     merge into ${name} as t using (select r.* from ${recordset(name, deltas)} as r, ${customPlan}) as r on ${hasKey(key)}
     when matched and t.count + r.count = 0 then delete
     when matched then update set count = t.count + r.count
     when not matched then insert (${listOf(columns)}, count)
-      values (${listOf(columns.map(column => sql.fragment`r.${column}`))}, r.count)`),
-  )
+      values (${listOf(columns.map(column => sql.fragment`r.${column}`))}, r.count)`
 }
 
 function recordset(table: IdentifierSqlToken, rows: readonly Row[]): FragmentSqlToken {

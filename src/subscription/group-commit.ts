@@ -48,6 +48,8 @@ const HANGING_MS = 1_500
 /** A subscription that took so long to write commits alone for a while. */
 const SLOW_MS = 500
 const ALONE_MS = 60_000
+/** Which of several that wrote with one call was slow shows when each commits alone. */
+const SUSPECTED_MS = 1_000
 
 const groups = new WeakMap<Database, Record<Durability, GroupCommit>>()
 
@@ -124,7 +126,8 @@ function createGroupCommit(db: Database, durability: Durability): GroupCommit {
     const since = performance.now()
     await write.finally(() => {
       const now = performance.now()
-      if (now - since > SLOW_MS) for (const { move } of writers) aloneUntil.set(move.lease.name, now + ALONE_MS)
+      const until = now + (writers.length > 1 ? SUSPECTED_MS : ALONE_MS)
+      if (now - since > SLOW_MS) for (const { move } of writers) aloneUntil.set(move.lease.name, until)
     })
   }
 
@@ -133,7 +136,7 @@ function createGroupCommit(db: Database, durability: Durability): GroupCommit {
     db.transaction(async tx => {
       if (isLossy) await tx.query(prepared(sql.unsafe`select ${asyncCommit}`))
       await moveCheckpoint(tx, lease, from, to)
-      await writeAll(tx, [commit])
+      await writeAll(tx, [commit], noteSlow)
     }).then(commit.resolve, commit.reject)
   }
 

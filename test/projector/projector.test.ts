@@ -3,6 +3,7 @@ import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import type { Projection } from '#declarations/read-model.ts'
+import type { Database, Transaction } from '#edge/postgres/pool.ts'
 import { historyOf } from '#projections/audit/history.ts'
 import { refundHistoryView } from '#projections/refunds/history-view.ts'
 import { refunds } from '#projections/refunds/refunds.ts'
@@ -13,6 +14,7 @@ import { revokeLease } from '#subscription/lease.ts'
 import { newEvent } from '../edge/eventstore/harness.ts'
 import { testLog } from '../harness/log.ts'
 import { suite } from '../harness/suite.ts'
+import { noteQueries } from './note-queries.ts'
 import { playHistories, readLog } from './refund-histories.ts'
 import { runningStores } from './running-stores.ts'
 import { eventually } from './table-contents.ts'
@@ -106,6 +108,39 @@ test('stops before an event that fails in a handler, names it, and skips nothing
   await eventually('live', () => mended.health().ok)
   assert.is(await count('poisoned'), log.length)
   await mended.stop()
+})
+
+test('read models that take an event write their rows with one statement; a refused value stops only its own', async () => {
+  const model = (name: string, revisions: number) =>
+    named(name, {
+      prefixes: ['shared-'],
+      tables: [
+        sql.unsafe`create table ${sql.identifier([name])} (stream text, revision int check (revision < ${sql.literalValue(String(revisions))}),
+          primary key (stream, revision))`,
+      ],
+      change: ({ stream, revision }) => ({ append: { stream, revision } }),
+    })
+  const statements: string[] = []
+  const noting = {
+    ...db,
+    transaction: (work: (tx: Transaction) => Promise<unknown>) =>
+      db.transaction(tx => work(noteQueries(tx, text => statements.push(text)))),
+  } as unknown as Database
+  const projector = started([model('shared_all', 10), model('shared_one', 1)], { ...stores.deps(), db: noting })
+  await eventually('live', () => projector.health().ok)
+  await store.append('shared-1', 'no_stream', [newEvent()])
+  await eventually('both have it', async () => (await count('shared_all')) + (await count('shared_one')) === 2)
+  const naming = statements.filter(text => text.includes('insert into "read"."shared_'))
+  assert.equal(
+    naming.map(text => [...new Set(text.match(/shared_\w+/g))]),
+    [['shared_all', 'shared_one']],
+  )
+  await store.append('shared-1', 0, [newEvent()])
+  await eventually('one has stopped', () => projector.health().projections.shared_one?.state === 'failed')
+  await store.append('shared-2', 'no_stream', [newEvent()])
+  await eventually('the other has all', async () => (await count('shared_all')) === 3)
+  assert.is(await count('shared_one'), 1)
+  await projector.stop()
 })
 
 test('a character that PostgreSQL cannot store stops nothing, and is shown as replaced', async () => {

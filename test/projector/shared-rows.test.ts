@@ -12,7 +12,7 @@ import type { DomainEvent } from '#event-sourcing/decider.ts'
 import type { EventStore, LoggedEvent } from '#event-sourcing/event-store.ts'
 import { plain } from '#event-sourcing/field-classes.ts'
 import { buildReadModel } from '#projector/build.ts'
-import { applyEvents } from '#projector/rows.ts'
+import { applyEvents, planChanges, writeChanges } from '#projector/rows.ts'
 import { createTables } from '#projector/tables.ts'
 import { createLeaderElection } from '#subscription/leader-election.ts'
 import { subscriptionMigrations } from '#subscription/migrations.ts'
@@ -21,6 +21,7 @@ import { dataFolder } from '../harness/data-folder.ts'
 import { testLog } from '../harness/log.ts'
 import { recordedOf } from '../harness/scenario.ts'
 import { suite } from '../harness/suite.ts'
+import { noteQueries } from './note-queries.ts'
 import { rowsInMemory } from './rows-in-memory.ts'
 
 /**
@@ -227,6 +228,54 @@ test('are the same after a build that was interrupted and started over', async (
     () => undefined,
   )
   assert.equal(await rebuilt(log, 10, 0), expectedOf(log))
+})
+
+/** Writes what one event changes in several models, and returns with how many statements. */
+async function writtenWith(models: readonly Projection[], event: LoggedEvent): Promise<number> {
+  let statements = 0
+  const changes = models.map(projection => ({
+    ...{ projection, known: new Map() },
+    changes: planChanges(projection, [event]),
+  }))
+  const count = () => {
+    statements += 1
+  }
+  await db.transaction(tx => writeChanges(noteQueries(tx, count), 'applied', changes))
+  return statements
+}
+
+test('of several models are written with one statement, and are those of each alone', async () => {
+  const log = logOf(
+    Array.from({ length: 60 }, (_, step) => ({ lease: step % 7, server: step % 5, gives: step % 3 === 0 })),
+  )
+  const types = { name: 'types', counters: [], change: ({ type }: LoggedEvent) => ({ append: { type } }) }
+  const tables = [...servers.tables, sql.unsafe`create table types (type text)`]
+  await createTables(db, 'applied', { ...servers, tables }, async () => {})
+  for (const event of log) assert.is(await writtenWith([servers, { ...servers, ...types }], event), 1)
+  assert.equal(await shownIn('applied'), expectedOf(log))
+  const taken = await db.anyFirst(sql.type(z.object({ type: z.string() }))`select type from applied.types`)
+  assert.equal(taken.toSorted(), log.map(({ type }) => type).sort())
+})
+
+test('of many sets of models are written with a statement each model, as a connection keeps each statement', async () => {
+  const names = Array.from({ length: 9 }, (_, index) => `model_${index}`)
+  const tables = names.map(name => sql.unsafe`create table ${sql.identifier([name])} (type text)`)
+  await createTables(db, 'applied', { ...servers, tables }, async () => {})
+  const [event] = logOf([{ lease: 1, server: 1, gives: false }])
+  const models = names.map(name => ({ ...servers, name, change: () => ({ append: { type: name } }) }))
+  const pairs = models.flatMap((first, index) => models.slice(index + 1).map(second => [first, second]))
+  for (const _ of [1, 2]) {
+    const statements = []
+    for (const pair of pairs) statements.push(await writtenWith(pair, event!))
+    assert.ok(statements.filter(count => count === 1).length <= 20)
+    assert.is(statements.at(-1), 2)
+  }
+  for (const name of names) {
+    const count = sql.type(
+      z.object({ count: z.int() }),
+    )`select count(*) as count from ${sql.identifier(['applied', name])}`
+    assert.is(await db.oneFirst(count), 2 * (names.length - 1))
+  }
 })
 
 test('a row that a batch makes and ends leaves nothing behind', async () => {

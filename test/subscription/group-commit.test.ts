@@ -163,6 +163,37 @@ test('a slow write holds up its own subscription only', async () => {
   await stop()
 })
 
+test('of several that write by one call, the slow one is found out and commits alone', async () => {
+  const write = async (tx: Transaction, rows: readonly { subscription: string; stream: string }[]) => {
+    for (const { subscription, stream } of rows) {
+      if (subscription === 'z1') await tx.query(sql.unsafe`select pg_sleep(0.7)`)
+      await tx.query(
+        sql.unsafe`insert into taken (subscription, stream, revision) values (${subscription}, ${stream}, 0)`,
+      )
+    }
+  }
+  const { stop } = await all('suspected-', ['z1', 'z2', 'z3'], subscription => ({
+    handle: ({ events, position }, checkpoint) =>
+      checkpoint.commit(events, position, async () => {}, {
+        write: write as never,
+        rows: events.map(({ stream }) => ({ subscription, stream })),
+      }),
+  }))
+  const transactions = async () => {
+    const stream = await append('suspected-')
+    await eventually('all have taken it', async () => (await takenOf(stream)).length === 3)
+    return (await takenOf(stream)).map(({ tx }) => tx)
+  }
+  await transactions()
+  // Each commits alone, and the slow one is measured.
+  assert.is(new Set(await transactions()).size, 3)
+  await delay(1_000)
+  const [slow, second, third] = await transactions()
+  assert.is(second, third)
+  assert.is.not(slow, second)
+  await stop()
+})
+
 test('a value that PostgreSQL refuses parks the event of one subscription; the others take it', async () => {
   const refusing = taking('p1', 'poison-', {
     before: async tx => void (await tx.query(sql.unsafe`select 1 / 0`)),
