@@ -78,7 +78,8 @@ export async function runSubscription(
       batchMax,
       batchDelayMs,
       isResumed: true,
-      checkLog: () => checkLog(at),
+      // A node that is behind `end` catches up without the events before it.
+      checkLog: () => checkLog(isAfter(end, at.position) ? { ...at, position: end } : at),
       onState: state => {
         if (state === 'live') return
         hasCaughtUp = false

@@ -10,6 +10,7 @@ import { createLeaderElection } from '#subscription/leader-election.ts'
 import { type LogSubscriptionOptions, startLogSubscription } from '#subscription/log-subscription.ts'
 import { withParking } from '#subscription/parked-events.ts'
 import { tailOf } from '#subscription/tail.ts'
+import { createTailReader } from '#subscription/tail-reader.ts'
 import { newEvent } from '../edge/eventstore/harness.ts'
 import { testLog } from '../harness/log.ts'
 import { suite } from '../harness/suite.ts'
@@ -256,6 +257,74 @@ function spoken(end: () => Promise<Position | null>) {
   }
   return Object.assign(said, { line })
 }
+
+test('a subscription that read by itself passes nothing on a node that is behind the end that it has seen', async () => {
+  const events = [spokenEvent('a-first', 40n), spokenEvent('a-hidden', 80n)]
+  let end = 100n
+  const opened: SubscribeOptions[] = []
+  const line: EventStore = {
+    ...store,
+    end: async () => ({ commit: end, prepare: end }),
+    at: async ({ commit }) => events.find(({ position }) => position.commit === commit) ?? null,
+    subscribe(options) {
+      opened.push(options)
+      return new Promise(resolve => options.signal.addEventListener('abort', () => resolve()))
+    },
+  }
+  const newer = { commit: 95n, prepare: 95n }
+  const tail = tailOf(line, 10).join({
+    prefixes: ['a-'],
+    position: () => newer,
+    checkLog: async () => {},
+    onState() {},
+  })
+  await tail.started(new AbortController().signal)
+  opened[0]!.onState!('live')
+  opened[0]!.onCaughtUp!()
+  const running = startLogSubscription({ ...stores.deps(), store: line }, taking('passing', ['a-']))
+  await eventually('it reads by itself', () => opened.length === 2)
+  // The connection that told the end is lost, and the next one is to another node.
+  end = 50n
+  const answer = async (upTo: bigint) => {
+    const { signal, from, onState, onCaughtUp, handle } = opened.at(-1)!
+    onState!('live')
+    const sent = events.filter(({ position: { commit } }) => commit > (from?.commit ?? -1n) && commit <= upTo)
+    if (sent.length > 0) await handle({ events: sent, position: sent.at(-1)!.position }).catch(() => undefined)
+    if (!signal.aborted) onCaughtUp!()
+  }
+  await answer(end)
+  const position = async () => (await readCheckpoint(db, 'passing'))?.position?.commit ?? 0n
+  await eventually('it begins again', async () => opened.length > 2 || (await position()) > end)
+  assert.ok((await position()) <= end, `it passed everything up to ${await position()}`)
+  end = 100n
+  await answer(end)
+  await eventually('it has taken all', async () => (await takenBy('passing')).length === 2)
+  tail.leave()
+  await running.stop()
+})
+
+test('of what the tail confirmed between two checks of a reader the least counts', async () => {
+  const position = { commit: 20n, prepare: 20n }
+  const over = AbortSignal.abort()
+  for (const [confirmed, isAsked] of [
+    [[position], false],
+    [[null], true],
+    [[position, null], true],
+    [[null, position], true],
+  ] as const) {
+    let asked = 0
+    const checkLog = async () => {
+      asked += 1
+    }
+    const options = { prefixes: ['a-'], position: () => position, checkLog, onState() {} }
+    const reader = createTailReader(options, () => {})
+    reader.attach([], position, false)
+    for (const at of confirmed) reader.confirmLog(at)
+    await Promise.race([reader.next(1, new AbortController().signal), delay(50)])
+    assert.is(await reader.next(1, over), 'ended')
+    assert.is(asked, isAsked ? 1 : 0)
+  }
+})
 
 const spokenEvent = (stream: string, commit: bigint, data: object = {}) =>
   ({ ...newEvent(data), stream, revision: 0, at: '', position: { commit, prepare: commit } }) as LogEvent
