@@ -34,7 +34,9 @@ export async function subscribeWithLiveness(
   const probeTimer = setInterval(probe, PROBE_EVERY_MS)
   let awayTimer: NodeJS.Timeout | undefined = setTimeout(giveUp, awayMsMax)
   const ending = AbortSignal.any([signal, over.signal])
-  let wasAway = isResumed
+  let wasAway = false
+  /** The client also subscribes again after a silence, and does not report that as `reconnecting`. */
+  let isReconnection = isResumed
   /** Events wait for this check: those of another log must not be taken. */
   let logChecked = Promise.resolve()
   try {
@@ -46,7 +48,7 @@ export async function subscribeWithLiveness(
         else {
           clearTimeout(awayTimer)
           awayTimer = undefined
-          if (wasAway) {
+          if (isReconnection) {
             const answer = checkLog().catch(error => {
               // A check of an earlier connection does not count.
               if (answer === logChecked) over.abort(error)
@@ -54,6 +56,7 @@ export async function subscribeWithLiveness(
             logChecked = answer
           }
         }
+        isReconnection = true
         wasAway = state === 'reconnecting'
         onState?.(state, lost)
       },

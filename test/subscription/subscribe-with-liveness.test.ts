@@ -73,6 +73,18 @@ test('is known before any event is taken, and before the end is reported', async
   assert.is(await stop(), 'stopped')
 })
 
+test('is known before any event is taken also where the client began again without being away', async () => {
+  const { questions, told, subscribed, stop } = following()
+  subscribed.onState!('live')
+  const taking = subscribed.handle(batch)
+  await delay(SOON_MS)
+  assert.equal(told, [])
+  questions[0]!.resolve()
+  await taking
+  assert.equal(told, ['taken'])
+  assert.is(await stop(), 'stopped')
+})
+
 test('ends it when it is another one, with no event taken and nothing reported', async () => {
   const { questions, told, subscribed, isBack, outcome } = following()
   isBack()
