@@ -492,14 +492,14 @@ test('the position of a subscription without events follows the log, and little 
     const deps = { ...stores.deps(), store: line }
     const both = [
       startLogSubscription(deps, taking('idle', ['never-'])),
-      startLogSubscription(deps, taking('busy', ['b-'])),
+      startLogSubscription(deps, taking('busy', ['foreign-'])),
     ]
     await eventually('both are live', () => both.every(({ health }) => health().state === 'live'))
     return () => Promise.all(both.map(({ stop }) => stop()))
   }
   const stopFirst = await start(store)
   const since = performance.now()
-  for (let count = 0; count < FOREIGN_EVENTS; count += 100) await append('b-', 100)
+  for (let count = 0; count < FOREIGN_EVENTS; count += 100) await append('foreign-', 100)
   const end = (await store.end())!
   const idleAt = async () => (await readCheckpoint(db, 'idle'))?.position ?? null
   const behind = async () => end.commit - ((await idleAt())?.commit ?? 0n)
@@ -507,12 +507,12 @@ test('the position of a subscription without events follows the log, and little 
   const moves = await db.oneFirst(sql.type(z.object({ count: z.number() }))`select count(*) as count from moves`)
   const due = FOREIGN_EVENTS / 1_000 + (performance.now() - since) / 5_000
   assert.ok(moves <= due + 2, `moved ${moves} times, due ${due}`)
-  await append('b-', 900)
+  await append('foreign-', 900)
   await eventually('the other has taken them', async () => isAfter((await readCheckpoint(db, 'busy'))!.position, end))
   await stopFirst()
   const stopSecond = await start(counted)
   assert.ok(begun.length > 0)
-  const log = await readLog(store, 'b-')
+  const log = await readLog(store, 'foreign-')
   for (const { from } of begun) {
     const again = log.filter(({ position }) => isAfter(position, from)).length
     assert.ok(again <= 1_000 + 500, `${again} events are read again`)
