@@ -255,6 +255,20 @@ test('a stop lets the running job end and stores its outcome', async () => {
   assert.is(again, 0)
 })
 
+test('runs no job that is announced after its stop', async () => {
+  let runs = 0
+  const runner = start({
+    async handler() {
+      runs += 1
+      return { done: true }
+    },
+  })
+  await runner.stop()
+  await runner.arm('late')
+  await delay(300)
+  assert.is(runs, 0)
+})
+
 test.after(async () => {
   await Promise.all(runners.map(runner => runner.stop()))
   await db.end()
