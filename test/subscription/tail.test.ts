@@ -145,6 +145,21 @@ test('a subscription that is slow reads by itself, and the others do not wait fo
   await Promise.all(running.map(({ stop }) => stop()))
 })
 
+test('a subscription without events joins the tail once it has read to the end', async () => {
+  const { counted, open, begun } = counting(store)
+  const deps = { ...stores.deps(), store: counted }
+  await append('before-', 3)
+  const before = startLogSubscription(deps, taking('before it', ['before-']))
+  await eventually('the tail is at the end', () => before.health().state === 'live')
+  const without = startLogSubscription(deps, taking('without events', ['none-']))
+  await eventually('both are live', () => without.health().state === 'live')
+  await eventually('one subscription is left', () => open.size === 1, 5_000)
+  const joinedAt = begun.length
+  await delay(300)
+  assert.is(begun.length, joinedAt)
+  await Promise.all([before, without].map(({ stop }) => stop()))
+})
+
 test('a subscription that reads by itself again takes nothing of another log', async () => {
   let isOther = false
   const restored: EventStore = { ...store, at: async position => (isOther ? null : store.at(position)) }
