@@ -6,6 +6,7 @@ import type { Projection } from './declarations/read-model.ts'
 import type { PublicEventDeclaration } from './delivery/enqueue/public-event-declaration.ts'
 import type { Migration } from './edge/postgres/schema.ts'
 import type { Api } from './http/api.ts'
+import type { BusOperation } from './http/asyncapi/bus-operation.ts'
 import type { Authenticator } from './http/authenticator.ts'
 import type { ErrorAdvice, Examples, Section, Tag } from './http/openapi/document-parts.ts'
 import type { HealthPart } from './http/operations-schemas.ts'
@@ -32,6 +33,8 @@ export type Module<ModuleConfig = unknown> = {
   tags?: readonly Tag[]
   /** For the error codes of the module. */
   errorAdvice?: ErrorAdvice
+  /** What it sends to and takes from NATS, for the AsyncAPI document. */
+  bus?: readonly BusOperation[]
   /** Chapters of the OpenAPI document's introduction. */
   guide?(config: Config & ModuleConfig): readonly Section[]
   /** Runs in every process, before the schema is there: it must not query a store. */

@@ -58,6 +58,7 @@ export function describeModules(of: readonly Module[], config: Config): Document
     eventSchemas: Object.assign({}, ...of.map(({ publicEvents }) => publicEvents?.schemas)),
     tags: of.flatMap(({ tags }) => tags ?? []),
     errorAdvice: Object.assign({}, ...of.map(({ errorAdvice }) => errorAdvice)),
+    bus: of.flatMap(({ bus }) => bus ?? []),
     guide: of.flatMap(({ guide }) => guide?.(config) ?? []),
   }
 }

@@ -78,7 +78,7 @@ export const Environment = z.object({
   PAYMENT_NETWORK: z
     .enum(['sandbox', 'nats'])
     .default('sandbox')
-    .describe('`nats`: a gateway on the bus (contract in `src/services/refunds/payments/nats-network.ts`)'),
+    .describe('`nats`: a gateway on the bus, whose contract is in `/asyncapi.json`'),
   IDEMPOTENCY_TTL_S: integer(1, 2_592_000)
     .default(86_400)
     .describe('how long an Idempotency-Key is bound to its first request'),

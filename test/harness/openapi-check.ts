@@ -26,6 +26,7 @@ const NO_OPERATION = [
   '/docs/start.js',
   '/docs/reference.css',
   '/openapi.json',
+  '/asyncapi.json',
 ]
 /** A library's own sentences, and ours for what nobody has found words for yet. */
 const IN_NO_WORDS =

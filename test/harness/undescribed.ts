@@ -29,6 +29,20 @@ export type Document = {
 
 /** A description is a sentence: it begins with a capital, a digit or code, and ends. */
 const SENTENCE = /^[\p{Lu}\d`“][\s\S]*[.”]$/u
+export const isSentence = (text: string | undefined) => text !== undefined && SENTENCE.test(text)
+
+/** The fields of a schema without references that no sentence describes, by their place. */
+export function fieldsWithoutSentence(place: string, schema: Schema): string[] {
+  const { properties = {}, anyOf = [], oneOf = [], allOf = [], items } = schema
+  return [
+    ...Object.entries(properties).flatMap(([name, field]) => [
+      ...(isSentence(field.description) ? [] : [`${place}.${name}: ${field.description ?? 'nothing'}`]),
+      ...fieldsWithoutSentence(`${place}.${name}`, field),
+    ]),
+    ...[...anyOf, ...oneOf, ...allOf].flatMap(part => fieldsWithoutSentence(place, part)),
+    ...(items === undefined ? [] : fieldsWithoutSentence(`${place}[]`, items)),
+  ]
+}
 
 /**
  * Every operation, parameter, field, header and tag of a document that is not described by a sentence, by its place.
@@ -36,7 +50,7 @@ const SENTENCE = /^[\p{Lu}\d`“][\s\S]*[.”]$/u
 export function undescribed(document: Document): string[] {
   const found: string[] = []
   const demand = (place: string, description: string | undefined) => {
-    if (description === undefined || !SENTENCE.test(description)) found.push(`${place}: ${description ?? 'nothing'}`)
+    if (!isSentence(description)) found.push(`${place}: ${description ?? 'nothing'}`)
   }
   const resolve = ({ $ref }: Schema) => document.components.schemas[$ref?.split('/').at(-1) ?? '']
   const seen = new Set<Schema>()

@@ -97,7 +97,7 @@ export async function startEdge(options: Options = {}): Promise<Edge> {
     const auth = createAuth(service, keys)
     const health = options.health ?? (async () => ({ ready: true, parts: { postgres: { state: 'up' as const } } }))
     const routes = [(api: Api) => authRoutes(api, auth), ...(options.routes ?? [])]
-    const described = { examples: {}, eventSchemas: {}, tags: [], errorAdvice: {}, guide: [] }
+    const described = { examples: {}, eventSchemas: {}, tags: [], errorAdvice: {}, guide: [], bus: [] }
     const api = await createHttpServer(service, { authenticator: auth, routes, documentParts: described, health })
     await api.listen({ port: 0, host: config.HOST })
     const { port } = api.server.address() as AddressInfo

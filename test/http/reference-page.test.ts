@@ -165,7 +165,7 @@ test('snippets for curl, Node and Python carry the key and the token', () =>
     }
   }))
 
-const KEPT = ['/openapi.json', '/docs', '/docs/scalar.js', '/docs/start.js', '/docs/reference.css']
+const KEPT = ['/openapi.json', '/asyncapi.json', '/docs', '/docs/scalar.js', '/docs/start.js', '/docs/reference.css']
 const ask = (path: string, headers: Record<string, string> = {}) => api.inject({ url: path, headers })
 
 test('the page and what belongs to it come compressed, and not again when they are known', async () => {

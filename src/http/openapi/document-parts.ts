@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { EventType } from '#domain/webhooks/event-types.ts'
+import type { BusOperation } from '#http/asyncapi/bus-operation.ts'
 import type { ErrorCode } from '#values/errors.ts'
 import { prose } from '#values/prose.ts'
 import COMMON from './error-advice.json' with { type: 'json' }
@@ -13,6 +14,8 @@ export type DocumentParts = {
   tags: readonly Tag[]
   errorAdvice: ErrorAdvice
   guide: readonly Section[]
+  /** Of the AsyncAPI document. */
+  bus: readonly BusOperation[]
 }
 
 /** A test checks each example against the schemas. */

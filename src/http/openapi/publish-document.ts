@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Api } from '#http/api.ts'
+import { asyncApiDocument } from '#http/asyncapi/document.ts'
 import type { RouteRules } from '#http/guard.ts'
 import { createStaticResponse, type StaticResponse, sendStaticResponse } from '#http/static-response.ts'
 import { openApiDocument } from './document.ts'
@@ -11,7 +12,7 @@ export type CollectedRoute = Omit<RouteOptions, 'config'> & { config: RouteOptio
 
 const TYPES = { json: 'application/json', html: 'text/html', js: 'text/javascript', css: 'text/css' }
 
-/** Document and page are built at their first request, so that the start does not wait. */
+/** Documents and page are built at their first request, so that the start does not wait. */
 export function publishDocument(app: Api, routes: readonly CollectedRoute[], parts: DocumentParts): void {
   const document = serveStatic('json', () => JSON.stringify(openApiDocument(routes.flatMap(describe), parts)))
   // Relative addresses in the page work below any path of a proxy.
@@ -20,6 +21,10 @@ export function publishDocument(app: Api, routes: readonly CollectedRoute[], par
   const styles = serveStatic('css', () => browserFile('reference.css'))
   app.get('/', (_request, reply) => reply.redirect('docs', 302))
   app.get('/openapi.json', document)
+  app.get(
+    '/asyncapi.json',
+    serveStatic('json', () => JSON.stringify(asyncApiDocument(parts.bus))),
+  )
   app.get('/docs', { onRequest: withPagePolicy }, page)
   app.get('/docs/scalar.js', serveStatic('js', scalarScript))
   app.get('/docs/start.js', start)

@@ -2,6 +2,7 @@ import type { HealthPart } from '#http/operations-schemas.ts'
 import type { Module } from '#module.ts'
 import { type AuditConfig, auditConfig } from '#services/audit/config.ts'
 import { readsAuditDeclaration } from './audit-declaration.ts'
+import { checkpointCopies } from './bus.ts'
 import { checkpointMigrations } from './checkpoints/migrations.ts'
 import { type Checkpoints, startCheckpoints } from './checkpoints/start.ts'
 import examples from './examples.json' with { type: 'json' }
@@ -19,6 +20,7 @@ export const audit: Module<AuditConfig> = {
   personalData: [readPersonalData],
   ...reference,
   examples,
+  bus: checkpointCopies,
   start({ service, interactive, modules }) {
     const all = modules.flatMap(({ historyViews }) => historyViews ?? [])
     const personal = modules.flatMap(module => module.personalData ?? [])

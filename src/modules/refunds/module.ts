@@ -9,6 +9,7 @@ import { createNatsNetwork } from '#services/refunds/payments/nats-network.ts'
 import type { PaymentNetwork } from '#services/refunds/payments/payment-network.ts'
 import { createSandboxNetwork, sandboxNetworkMigrations } from '#services/refunds/payments/sandbox-network.ts'
 import { reconciliationAudit, refundAudit } from './audit-declaration.ts'
+import { gatewayContract } from './bus.ts'
 import examples from './examples.json' with { type: 'json' }
 import { refundGuide } from './guide.ts'
 import { observeOverdue } from './metrics.ts'
@@ -36,6 +37,7 @@ export function createRefundsModule(
     reactions: config => reactionsOf(refundSubscriptions(config)),
     ...reference,
     examples,
+    bus: gatewayContract,
     guide: refundGuide,
     async start({ service, interactive }) {
       const network = await connect(service)

@@ -4,11 +4,11 @@ import { parseCheckpoint, type StoredCheckpoint } from './checkpoint.ts'
 import type { Sink } from './sink.ts'
 
 /** A JetStream stream that forbids deletion. Other keepers of copies read it from the first message. */
-const STREAM = 'AUDIT_CHECKPOINTS'
-const SUBJECT = 'audit.checkpoints'
+export const CHECKPOINT_STREAM = 'AUDIT_CHECKPOINTS'
+export const CHECKPOINT_SUBJECT = 'audit.checkpoints'
 const STREAM_CONFIG: Partial<StreamConfig> & { name: string } = {
-  name: STREAM,
-  subjects: [SUBJECT],
+  name: CHECKPOINT_STREAM,
+  subjects: [CHECKPOINT_SUBJECT],
   description: 'Signed checkpoints of the event store',
   deny_delete: true,
   deny_purge: true,
@@ -31,7 +31,7 @@ export function natsSink(nats: Nats): Sink {
     async append(lines) {
       const stream = nats.live().jetstream({ timeout: RESPONSE_MS_MAX })
       for (const line of lines)
-        sequence = (await stream.publish(SUBJECT, line, { expect: { lastSequence: sequence } })).seq
+        sequence = (await stream.publish(CHECKPOINT_SUBJECT, line, { expect: { lastSequence: sequence } })).seq
     },
   }
 }
@@ -42,19 +42,21 @@ export async function lastOnNats(nats: Nats): Promise<StoredCheckpoint | null> {
 }
 
 async function readLast(manager: JetStreamManager): Promise<{ kept: StoredCheckpoint; sequence: number } | null> {
-  const message = await nullIfMissing(manager.streams.getMessage(STREAM, { last_by_subj: SUBJECT }))
+  const message = await nullIfMissing(
+    manager.streams.getMessage(CHECKPOINT_STREAM, { last_by_subj: CHECKPOINT_SUBJECT }),
+  )
   if (message === null) return null
   const kept = parseCheckpoint(message.string())
-  if (kept === null) throw new Error(`the last message of ${STREAM} is not a checkpoint`)
+  if (kept === null) throw new Error(`the last message of ${CHECKPOINT_STREAM} is not a checkpoint`)
   return { kept, sequence: message.seq }
 }
 
 export async function* linesOnNats(nats: Nats): AsyncGenerator<string> {
   const manager = await nats.live().jetstreamManager({ timeout: RESPONSE_MS_MAX })
-  const info = await nullIfMissing(manager.streams.info(STREAM))
+  const info = await nullIfMissing(manager.streams.info(CHECKPOINT_STREAM))
   const end = info?.state.last_seq ?? 0
   if (end === 0) return
-  const consumer = await nats.live().jetstream({ timeout: RESPONSE_MS_MAX }).consumers.get(STREAM)
+  const consumer = await nats.live().jetstream({ timeout: RESPONSE_MS_MAX }).consumers.get(CHECKPOINT_STREAM)
   const messages = await consumer.consume()
   try {
     for await (const message of messages) {
@@ -68,7 +70,7 @@ export async function* linesOnNats(nats: Nats): AsyncGenerator<string> {
 
 async function ensureStream(nats: Nats): Promise<JetStreamManager> {
   const manager = await nats.live().jetstreamManager({ timeout: RESPONSE_MS_MAX })
-  if ((await nullIfMissing(manager.streams.info(STREAM))) === null) await manager.streams.add(STREAM_CONFIG)
+  if ((await nullIfMissing(manager.streams.info(CHECKPOINT_STREAM))) === null) await manager.streams.add(STREAM_CONFIG)
   return manager
 }
 
