@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert'
 import { POOL_MAX } from '#edge/postgres/pool.ts'
 import { startTestNode } from './edge/eventstore/harness.ts'
 import { type Answer, type Client, client, logIn, until } from './harness/client.ts'
+import { startNatsServer } from './harness/nats-server.ts'
 import { startPaymentGateway } from './harness/payment-gateway.ts'
 import { openFiles } from './harness/process-figures.ts'
 import { processesIn, whileFrozen } from './harness/processes.ts'
@@ -14,7 +15,6 @@ import { ADMIN, testEnvironment } from './harness/service.ts'
 import { spawnService } from './harness/spawned-service.ts'
 import { standstill } from './harness/standstill.ts'
 import { suite } from './harness/suite.ts'
-import { startNatsServer } from './harness/nats-server.ts'
 
 /**
  * A store that is frozen keeps its connections and says nothing. Every request is answered all the same, and soon

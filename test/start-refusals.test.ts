@@ -9,9 +9,9 @@ import { lockFolder } from '#embedded/folder-lock.ts'
 import { freePort } from '#embedded/free-port.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { until } from './harness/client.ts'
+import { startNatsServer } from './harness/nats-server.ts'
 import { startArguments } from './harness/start-command.ts'
 import { suite } from './harness/suite.ts'
-import { startNatsServer } from './harness/nats-server.ts'
 
 /** What keeps `npm start` from starting is one line that says what to do, and nothing was started for it. */
 const test = suite('a start that is refused')

@@ -11,8 +11,8 @@ import {
   type TransferStatus,
 } from '#services/refunds/payments/payment-network.ts'
 import { until } from '../../../harness/client.ts'
-import { suite } from '../../../harness/suite.ts'
 import { startNatsServer } from '../../../harness/nats-server.ts'
+import { suite } from '../../../harness/suite.ts'
 
 const test = suite('payment network on NATS')
 
