@@ -7,6 +7,15 @@ const REFUSALS: Record<string, (client: Client) => string> = {
   '3D000': ({ database }) => `it has no database ${database}`,
 }
 
+/** `merge` within `with`. */
+const OLDEST = 17
+
+/** `version`: as the server has it, such as `18.4 (Debian 18.4-1)`. */
+export function refuseVersion(version: string): Unreachable | undefined {
+  if (Number.parseInt(version, 10) >= OLDEST) return undefined
+  return { reason: `it is PostgreSQL ${version}, and ${OLDEST} is the oldest that works`, isLasting: true }
+}
+
 export async function probePostgres(url: string): Promise<Unreachable | undefined> {
   let client: Client
   try {
@@ -20,8 +29,8 @@ export async function probePostgres(url: string): Promise<Unreachable | undefine
   client.on('error', () => undefined)
   try {
     await client.connect()
-    await client.query('select 1')
-    return undefined
+    const { rows } = await client.query('show server_version')
+    return refuseVersion(String(rows[0].server_version))
   } catch (error) {
     const refusal = error instanceof Error && 'code' in error ? REFUSALS[String(error.code)] : undefined
     return refusal === undefined ? unreachableOf(error) : { reason: refusal(client), isLasting: true }
