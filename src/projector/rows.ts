@@ -62,7 +62,8 @@ export async function writeChanges(
   for (const { projection, changes, known } of models) {
     const { appended, steps } = changes
     const table = { name: sql.identifier([schema, projection.name]), key: projection.key }
-    const before = await rowsBefore(tx, table, steps, known)
+    const first = new Set(steps.flatMap(({ isFirst, name }) => (isFirst ? name : [])))
+    const before = await rowsBefore(tx, table, first, steps, known)
     const after = applySteps(projection, before, steps)
     const counters = projection.counters.flatMap(counter => {
       const moved = counterDeltas(counter, before, after)
@@ -70,7 +71,7 @@ export async function writeChanges(
       return moved.length > 0 ? [moveCounters(table, moved)] : []
     })
     const appends = appended.length > 0 ? [insertRows(table, appended, sql.fragment`do nothing`)] : []
-    const own = [...appends, ...writeRows(table, before, after), ...counters]
+    const own = [...appends, ...writeRows(table, first, before, after), ...counters]
     if (own.length > 0) writes.push(own)
     changed.push(new Map([...after].map(([name, { row }]) => [name, row])))
   }
@@ -92,12 +93,13 @@ function statementsOf(models: readonly FragmentSqlToken[][]): QuerySqlToken[] {
   return [all]
 }
 
-function writeRows(table: Table, before: Map<string, Row>, after: After): FragmentSqlToken[] {
+function writeRows(table: Table, first: Set<string>, before: Map<string, Row>, after: After): FragmentSqlToken[] {
   const written: Row[] = []
   const deleted: Row[] = []
   for (const [name, { key, row }] of after)
     if (row !== null) written.push(row)
-    else if (before.has(name)) deleted.push(key)
+    // One that is not read before its first event is there when that event comes again.
+    else if (before.has(name) || first.has(name)) deleted.push(key)
   return [
     ...(written.length > 0 ? [insertRows(table, written, replaceExisting(table, written))] : []),
     ...(deleted.length > 0 ? [deleteRows(table, deleted)] : []),
@@ -178,12 +180,12 @@ function counterDeltas(counter: Projection['counters'][number], before: Map<stri
 async function rowsBefore(
   tx: Transaction,
   { name: table, key }: Table,
+  first: Set<string>,
   steps: readonly RowStep[],
   known: KnownRows,
 ): Promise<Map<string, Row>> {
   const before = new Map<string, Row>()
   const unknown = new Map<string, Row>()
-  const first = new Set(steps.filter(({ isFirst }) => isFirst).map(({ name }) => name))
   for (const { name, key } of steps.flatMap(({ name, key, besides }) => [{ name, key }, ...besides])) {
     const row = known.get(name)
     if (row !== undefined && row !== null) before.set(name, row)

@@ -286,6 +286,30 @@ test('a row that a batch makes and ends leaves nothing behind', async () => {
   assert.equal(await appliedIn([2], log), { rows: [], counts: [] })
 })
 
+test('a row that is not read before its first event is gone after its last one, also where both come again', async () => {
+  const log = logOf([
+    { lease: 1, server: 1, gives: false },
+    { lease: 1, server: 1, gives: true },
+  ])
+  const key = { region: 'odd', server: 1 }
+  const ended: Projection = {
+    ...servers,
+    counters: [],
+    change: ({ type, at }) => ({
+      rows: [
+        type === 'Taken'
+          ? { key, isFirst: true, next: () => ({ ...key, taken: 1, came_from: null, last_at: at }) }
+          : { key, next: () => null },
+      ],
+    }),
+  }
+  await createTables(db, 'applied', ended, async () => {})
+  await db.transaction(tx => applyEvents(tx, 'applied', ended, log.slice(0, 1)))
+  assert.is((await shownIn('applied')).rows.length, 1)
+  await db.transaction(tx => applyEvents(tx, 'applied', ended, log))
+  assert.equal((await shownIn('applied')).rows, [])
+})
+
 test('an event whose row can not be changed is refused by name, and so is one that writes a row under another key', async () => {
   const [, gone] = logOf([
     { lease: 1, server: 1, gives: false },
