@@ -130,13 +130,18 @@ export function reconciliationRoutes(api: Api, service: Service): void {
   const { config, db, now } = service
   const limiter = createConcurrencyLimit(CONCURRENT_MAX, 'reconciliations')
 
-  async function* settlements(client_id: string, period: Statement['period']) {
+  /** It knows the refunds of each client. */
+  async function waitForHistory(): Promise<void> {
     if (!(await waitForCheckpoint(service, HISTORY_OF_REFUNDS, HISTORY_WAIT_MS_MAX)))
       throw new Rejection(
         'SERVICE_UNAVAILABLE',
         { reason: 'the history is behind the recorded refunds' },
         { retryAfterS: 5 },
       )
+  }
+
+  async function* settlements(client_id: string, period: Statement['period']) {
+    await waitForHistory()
     yield* listSettlements(db, client_id, period)
   }
 
@@ -217,6 +222,7 @@ export function reconciliationRoutes(api: Api, service: Service): void {
   if (config.PAYMENT_NETWORK !== 'sandbox') return
   api.get('/reconciliation/sandbox-statement', getSandboxStatementOperation, async (request, reply) => {
     const { format, ...period } = request.query
+    if (request.method !== 'HEAD') await waitForHistory()
     reply.type(MEDIA_TYPES[format])
     reply.header('content-disposition', `attachment; filename="payment-statement.${format}"`)
     if (request.method === 'HEAD') return reply.send('' as never)
