@@ -58,7 +58,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, modules: Module
   return {
     ...config,
     webhookCa: readCa('WEBHOOK_CA_FILE', config),
-    tls: readTls(config),
+    tls: readCertificate('TLS_CERT_FILE', 'TLS_KEY_FILE', config),
     nats: readNats(config),
     apns: readApns(config),
     fcm: readFcm(config),
@@ -136,20 +136,18 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || (isIP(host) !== 0 && ipaddr.parse(host).range() === 'loopback')
 }
 
-function readTls(config: EnvironmentValues): Config['tls'] {
-  const cert = readText('TLS_CERT_FILE', config)
-  const key = readText('TLS_KEY_FILE', config)
+function readCertificate(certName: FileVariable, keyName: FileVariable, config: EnvironmentValues): Config['tls'] {
+  const cert = readText(certName, config)
+  const key = readText(keyName, config)
   if (cert === undefined || key === undefined) return undefined
-  readUsable('TLS_CERT_FILE and TLS_KEY_FILE', () => createSecureContext({ cert, key }))
+  readUsable(`${certName} and ${keyName}`, () => createSecureContext({ cert, key }))
   return { cert, key }
 }
 
+/** Checks the files, which are read at each connection. */
 function readNats(config: EnvironmentValues): NatsAccess | undefined {
   readCa('NATS_CA_FILE', config)
-  const cert = readText('NATS_CERT_FILE', config)
-  const key = readText('NATS_KEY_FILE', config)
-  if (cert !== undefined && key !== undefined)
-    readUsable('NATS_CERT_FILE and NATS_KEY_FILE', () => createSecureContext({ cert, key }))
+  readCertificate('NATS_CERT_FILE', 'NATS_KEY_FILE', config)
   return natsAccess(config)
 }
 

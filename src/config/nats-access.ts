@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 
 /** Where NATS is, and how the service logs in. */
@@ -23,13 +24,13 @@ export const natsUrls = z.string().transform((text, issue): { servers: string[];
     )
     return z.NEVER
   }
-  const [login, ...others] = new Set(logins.flatMap(one => (one == null ? [] : JSON.stringify(one))))
-  if (others.length > 0) {
+  const [login, ...others] = logins.flatMap(one => one ?? [])
+  if (others.some(other => !isDeepStrictEqual(other, login))) {
     issue.addIssue('must have one login, the same in all addresses that have one')
     return z.NEVER
   }
   const servers = urls.map(({ protocol, host }) => `${protocol}//${host}`)
-  return login === undefined ? { servers } : { servers, login: JSON.parse(login) }
+  return login === undefined ? { servers } : { servers, login }
 })
 
 /** `user:password@` or `token@`; null if it can't be decoded. */

@@ -92,8 +92,8 @@ test('its NATS accepts only clients with the password', async () => {
       () => probeNats(natsUrls.parse(url)),
       trouble => trouble === undefined,
     )
-    const nobody = await probeNats({ servers: [`nats://127.0.0.1:${port}`] })
-    assert.equal(nobody, { reason: 'it refuses the user, the password or the token', isLasting: true })
+    const anonymous = await probeNats({ servers: [`nats://127.0.0.1:${port}`] })
+    assert.equal(anonymous, { reason: 'it refuses the user, the password or the token', isLasting: true })
   } finally {
     server.kill('SIGKILL')
     await gone

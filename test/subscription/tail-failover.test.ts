@@ -119,18 +119,18 @@ const warnings = () => stores.logged.filter(({ level }) => level === 'warn' || N
 test('a subscription that the server ends as too slow goes on at once, whenever that happens', async () => {
   const cluster = await startCluster()
   const store = connectEventStore(cluster.url)
-  let asked = 0
+  let endReads = 0
   const counted: EventStore = {
     ...store,
     end: () => {
-      asked += 1
+      endReads += 1
       return store.end()
     },
   }
   const consumers = startConsumers(counted, 'dropped', ['a-', 'b-'])
   await consumers.live()
   const log = await appendDuring(store, async () => {
-    asked = 0
+    endReads = 0
     for (let times = 0; times < DROPS; times += 1) {
       cluster.dropReaders()
       await delay(20 + 90 * (times % 4))
@@ -139,8 +139,8 @@ test('a subscription that the server ends as too slow goes on at once, whenever 
   await consumers.assertTaken(log)
   assert.equal([...consumers.states].filter(state => state !== 'live').sort(), ['catching_up'])
   assert.equal(warnings(), [])
-  // The tail's two, probes, and what a subscription asks that was further than the tail's last event.
-  assert.ok(asked <= DROPS * 4 + CONSUMERS, `${asked} times for ${DROPS} drops`)
+  // The tail's two, probes, and what a subscription reads that was further than the tail's last event.
+  assert.ok(endReads <= DROPS * 4 + CONSUMERS, `${endReads} times for ${DROPS} drops`)
   await consumers.stop()
   await store.close()
   await cluster.dispose()

@@ -226,12 +226,12 @@ test('after a reconnection the log is checked for who joins later too', async ()
 
 test('after a reconnection the tail checks the log for all that took no more than its last event', async () => {
   const last = spokenEvent('a-1', 20n)
-  let [asked, isOther] = [0, false]
+  let [checks, isOther] = [0, false]
   const said = spoken(async () => ({ commit: 40n, prepare: 40n }))
   said.line.at = async () => (isOther ? null : last)
   const join = async (commit: bigint) => {
     const checkLog = async () => {
-      asked += 1
+      checks += 1
     }
     const position = () => ({ commit, prepare: commit })
     const reader = tailOf(said.line).join({ prefixes: ['a-'], position, checkLog, onState() {} })
@@ -244,12 +244,12 @@ test('after a reconnection the tail checks the log for all that took no more tha
   said.open!.onState!('live')
   await said.open!.handle({ events: [last], position: last.position })
   await next()
-  assert.is(asked, 0)
+  assert.is(checks, 0)
   said.open!.onState!('reconnecting')
   said.open!.onState!('live')
   await said.open!.handle({ events: [], position: last.position })
   await next()
-  assert.is(asked, 1)
+  assert.is(checks, 1)
   isOther = true
   said.open!.onState!('reconnecting')
   said.open!.onState!('live')
@@ -298,7 +298,7 @@ test('a subscription that read by itself passes nothing on a node that is behind
   opened[0]!.onCaughtUp!()
   const running = startLogSubscription({ ...stores.deps(), store: line }, taking('passing', ['a-']))
   await eventually('it reads by itself', () => opened.length === 2)
-  // The connection that told the end is lost, and the next one is to another node.
+  // The connection that reported the end is lost, and the next one is to another node.
   end = 50n
   const answer = async (upTo: bigint) => {
     const { signal, from, onState, onCaughtUp, handle } = opened.at(-1)!
@@ -327,9 +327,9 @@ test('of what the tail confirmed between two checks of a reader the least counts
     [[position, null], true],
     [[null, position], true],
   ] as const) {
-    let asked = 0
+    let checks = 0
     const checkLog = async () => {
-      asked += 1
+      checks += 1
     }
     const options = { prefixes: ['a-'], position: () => position, checkLog, onState() {} }
     const reader = createTailReader(options, () => {})
@@ -337,7 +337,7 @@ test('of what the tail confirmed between two checks of a reader the least counts
     for (const at of confirmed) reader.confirmLog(at)
     await Promise.race([reader.next(1, new AbortController().signal), delay(50)])
     assert.is(await reader.next(1, over), 'ended')
-    assert.is(asked, isAsked ? 1 : 0)
+    assert.is(checks, isAsked ? 1 : 0)
   }
 })
 

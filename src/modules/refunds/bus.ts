@@ -13,7 +13,6 @@ import {
 } from '#services/refunds/payments/gateway-contract.ts'
 
 const key = 'rf_01j9zq4k7m8n2p5r6s7t8v9w0x:0'
-const settled = { status: 'succeeded', reference: 'GW-20261101-4711' }
 
 const transfer: BusMessage = {
   name: 'Transfer',
@@ -39,8 +38,20 @@ const PLAINTEXT =
   'The message has account numbers in plaintext: use TLS to the broker, and allow the subject to the service and the gateway only.'
 const NO_RESPONSE =
   'A reply of another shape, or none in time, counts as no response, which is never an outcome: the service asks again.'
-const UNASKED =
-  'The gateway sends it when it learns an outcome later, such as a returned transfer, and repeats it until the reply comes.'
+
+function outcome(of: 'Transfer' | 'Reversal', schema: BusMessage['schema'], example: object): BusOperation {
+  const about = of.toLowerCase()
+  return {
+    id: `take${of}Outcome`,
+    subject: `${GATEWAY_SUBJECT}.outcome.${about}`,
+    action: 'receive',
+    summary: `A later outcome of a ${about}`,
+    description:
+      "The gateway sends it without a request when it learns an outcome later, such as a returned transfer, and repeats it until the reply comes. One of the service's processes takes it.",
+    message: { name: `${of}Outcome`, summary: `The state of a ${about}, with its key`, schema, example },
+    reply: recorded,
+  }
+}
 
 /** What a payment gateway on NATS answers and reports (`PAYMENT_NETWORK=nats`). */
 export const gatewayContract: readonly BusOperation[] = [
@@ -114,32 +125,6 @@ export const gatewayContract: readonly BusOperation[] = [
     message: question,
     reply: reversal,
   },
-  {
-    id: 'takeTransferOutcome',
-    subject: `${GATEWAY_SUBJECT}.outcome.transfer`,
-    action: 'receive',
-    summary: 'An outcome of a transfer that nobody asked for',
-    description: `${UNASKED} One of the service's processes takes it.`,
-    message: {
-      name: 'TransferOutcome',
-      summary: 'The state of a transfer, with its key',
-      schema: KeyedTransfer,
-      example: { key, ...settled },
-    },
-    reply: recorded,
-  },
-  {
-    id: 'takeReversalOutcome',
-    subject: `${GATEWAY_SUBJECT}.outcome.reversal`,
-    action: 'receive',
-    summary: 'An outcome of a reversal that nobody asked for',
-    description: `${UNASKED} One of the service's processes takes it.`,
-    message: {
-      name: 'ReversalOutcome',
-      summary: 'The state of a reversal, with its key',
-      schema: KeyedReversal,
-      example: { key, status: 'completed', reference: 'GW-20261102-0815' },
-    },
-    reply: recorded,
-  },
+  outcome('Transfer', KeyedTransfer, { key, status: 'succeeded', reference: 'GW-20261101-4711' }),
+  outcome('Reversal', KeyedReversal, { key, status: 'completed', reference: 'GW-20261102-0815' }),
 ]

@@ -39,10 +39,10 @@ async function clientCertificate(name: string) {
 test('goes to another address when one is gone, and comes back by itself', async () => {
   const [first, second] = [await startNatsServer(), await startNatsServer()]
   const nats = connectNats(natsAccess({ NATS_URL: natsUrls.parse(`${first.url}, ${second.url}`) })!, 'test')
-  const heard: string[] = []
+  const received: string[] = []
   try {
     nats.whenConnected(connection => {
-      connection.subscribe('a', { callback: (_, message) => void heard.push(message.string()) })
+      connection.subscribe('a', { callback: (_, message) => void received.push(message.string()) })
     })
     await until(async () => nats.isLive(), Boolean)
     const where = () => nats.live().getServer()
@@ -51,10 +51,10 @@ test('goes to another address when one is gone, and comes back by itself', async
     await until(async () => nats.isLive() && other.url.endsWith(where()), Boolean, 20_000)
     nats.live().publish('a', 'b')
     await until(
-      async () => heard,
+      async () => received,
       words => words.length > 0,
     )
-    assert.equal(heard, ['b'])
+    assert.equal(received, ['b'])
   } finally {
     await nats.close()
     await first.stop()

@@ -222,7 +222,7 @@ export function reconciliationRoutes(api: Api, service: Service): void {
   if (config.PAYMENT_NETWORK !== 'sandbox') return
   api.get('/reconciliation/sandbox-statement', getSandboxStatementOperation, async (request, reply) => {
     const { format, ...period } = request.query
-    if (request.method !== 'HEAD') await waitForHistory()
+    await waitForHistory()
     reply.type(MEDIA_TYPES[format])
     reply.header('content-disposition', `attachment; filename="payment-statement.${format}"`)
     if (request.method === 'HEAD') return reply.send('' as never)
