@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { InboundKind } from './bus/inbound/inbound-kind.ts'
 import type { CompleteConfig, Config } from './config/config.ts'
 import type { AuditDeclaration } from './declarations/history-view.ts'
 import type { PersonalDataMap } from './declarations/personal-data.ts'
@@ -33,7 +34,9 @@ export type Module<ModuleConfig = unknown> = {
   tags?: readonly Tag[]
   /** For the error codes of the module. */
   errorAdvice?: ErrorAdvice
-  /** What it sends to and takes from NATS, for the AsyncAPI document. */
+  /** What other services may send to it over the bus: role `reactor`, with `BUS=in`. */
+  inbound?: readonly InboundKind<ModuleConfig>[]
+  /** What else it sends to and takes from NATS, for the AsyncAPI document. */
   bus?: readonly BusOperation[]
   /** Chapters of the OpenAPI document's introduction. */
   guide?(config: Config & ModuleConfig): readonly Section[]

@@ -99,6 +99,7 @@ function incompleteProblems(config: EnvironmentValues): string[] {
     problems.push('TLS_CERT_FILE and TLS_KEY_FILE go together')
   if (config.PAYMENT_NETWORK === 'nats' && config.NATS_URL === undefined)
     problems.push('PAYMENT_NETWORK=nats needs NATS_URL')
+  if (config.BUS.length > 0 && config.NATS_URL === undefined) problems.push(`BUS=${config.BUS} needs NATS_URL`)
   if ((config.NATS_CERT_FILE === undefined) !== (config.NATS_KEY_FILE === undefined))
     problems.push('NATS_CERT_FILE and NATS_KEY_FILE go together')
   const apns = APNS_TOGETHER.filter(name => config[name] !== undefined)

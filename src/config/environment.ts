@@ -16,6 +16,11 @@ import {
 } from './config-values.ts'
 import { natsUrls } from './nats-access.ts'
 
+export const BUS_DIRECTIONS = ['in', 'out'] as const
+
+const GIB = 2 ** 30
+const bytes = integer(2 ** 20, 2 ** 44)
+
 export const ROLES = ['api', 'projector', 'reactor', 'deliverer'] as const
 
 /**
@@ -49,6 +54,26 @@ export const Environment = z.object({
     .optional()
     .describe('client certificate for NATS; together with `NATS_KEY_FILE`. The files are read at each connection'),
   NATS_KEY_FILE: path.optional().describe('private key of that certificate'),
+  NATS_REPLICAS: integer(1, 5)
+    .default(1)
+    .describe('copies of each stream of `BUS`, on as many nodes of the cluster; more than 1 needs NATS 2.11'),
+  BUS: z
+    .string()
+    .transform(text => (text === 'off' ? '' : text))
+    .pipe(list)
+    .pipe(z.array(z.enum(BUS_DIRECTIONS)))
+    .default([])
+    .describe(
+      'what of the bus is on, apart from payments and checkpoints: `in` takes messages of other services, `out` publishes all public events, in clear; `in,out` both, `off` neither. Needs NATS with JetStream',
+    ),
+  BUS_IN_WAITING: integer(1, 1_000_000)
+    .default(5_000)
+    .describe('messages of one client and kind that may wait to be taken in; the broker refuses what is beyond'),
+  BUS_IN_BYTES: bytes.default(4 * GIB).describe('size of the stream of messages that wait, bytes'),
+  BUS_OUT_BYTES: bytes.default(4 * GIB).describe('size of the stream of published events, bytes; the oldest go first'),
+  BUS_DEAD_BYTES: bytes.default(GIB).describe('size of the stream of refused messages, bytes; the oldest go first'),
+  BUS_OUT_HOURS: integer(1, 720).default(72).describe('how long published events are kept on the bus, hours'),
+  BUS_DEAD_DAYS: integer(1, 90).default(14).describe('how long refused messages are kept on the bus, days'),
   ROLES: list
     .pipe(z.array(z.enum(ROLES)).min(1))
     .default([...ROLES])

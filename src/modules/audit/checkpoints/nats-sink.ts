@@ -1,5 +1,6 @@
-import { ErrorCode, type JetStreamManager, NatsError, type StreamConfig } from 'nats'
+import type { JetStreamManager, StreamConfig } from 'nats'
 import type { Nats } from '#edge/nats/connect.ts'
+import { nullIfMissing } from '#edge/nats/jetstream.ts'
 import { parseCheckpoint, type StoredCheckpoint } from './checkpoint.ts'
 import type { Sink } from './sink.ts'
 
@@ -14,8 +15,6 @@ const STREAM_CONFIG: Partial<StreamConfig> & { name: string } = {
   deny_purge: true,
 }
 const RESPONSE_MS_MAX = 5_000
-const STREAM_NOT_FOUND = 10_059
-const MESSAGE_NOT_FOUND = 10_037
 
 export function natsSink(nats: Nats): Sink {
   /** Of the last message; NATS refuses an append after another one, so that no checkpoint is appended twice. */
@@ -72,15 +71,4 @@ async function ensureStream(nats: Nats): Promise<JetStreamManager> {
   const manager = await nats.live().jetstreamManager({ timeout: RESPONSE_MS_MAX })
   if ((await nullIfMissing(manager.streams.info(CHECKPOINT_STREAM))) === null) await manager.streams.add(STREAM_CONFIG)
   return manager
-}
-
-async function nullIfMissing<T>(request: Promise<T>): Promise<T | null> {
-  try {
-    return await request
-  } catch (error) {
-    const code = error instanceof NatsError ? error.api_error?.err_code : undefined
-    const isMissing = code === STREAM_NOT_FOUND || code === MESSAGE_NOT_FOUND
-    if (isMissing || (error instanceof NatsError && error.code === ErrorCode.JetStream404NoMessages)) return null
-    throw error
-  }
 }
