@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { collectDefaultMetrics } from 'prom-client'
 import { isAdminPassword } from '#commands/auth/bootstrap-admin.ts'
+import { startStreamKeeper } from './bus/stream-keeper.ts'
 import { type CompleteConfig, type Config, findMisspelt } from './config/config.ts'
 import { ROLES } from './config/environment.ts'
 import { startDelivery } from './delivery/start.ts'
@@ -70,6 +71,7 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
 
     await prepare(service, modules, started)
     health.markOpen()
+    startBus(service, health, onShutdown)
     for (const role of ROLES.filter(name => service.config.ROLES.includes(name))) {
       const runningRole = await ROLE_STARTERS[role]?.(connected, modules, started)
       if (runningRole === undefined) continue
@@ -117,6 +119,17 @@ async function prepare(
   if (applied.length > 0) log.info({ migrations: applied }, 'applied migrations')
   for (const { prepare } of started)
     if (prepare !== undefined) await retryForever(log, 'preparing for the first request', prepare)
+}
+
+/** The roles that take messages in or send them out need the streams. */
+function startBus(service: Service & { config: CompleteConfig }, health: Health, onShutdown: OnShutdown): void {
+  const { nats, config } = service
+  const isNeeded =
+    config.BUS.length > 0 && (['reactor', 'deliverer'] as const).some(role => config.ROLES.includes(role))
+  if (nats === undefined || !isNeeded) return
+  const streams = startStreamKeeper({ ...service, nats })
+  health.addOptional(() => ({ bus: streams.health() }))
+  onShutdown('the streams of the bus', streams.stop)
 }
 
 type RunningRole = { stop(): Promise<void>; health: Parameters<Health['addRole']>[1] }

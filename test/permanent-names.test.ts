@@ -66,7 +66,7 @@ function observed(module: Module): Module {
 }
 
 // A broker that is away is enough for the parts that speak to one to be there.
-const overNats = { PAYMENT_NETWORK: 'nats', NATS_URL: 'nats://127.0.0.1:1' }
+const overNats = { PAYMENT_NETWORK: 'nats', NATS_URL: 'nats://127.0.0.1:1', BUS: 'in,out' }
 const service = await startTestService(overNats, { modules: modules.map(observed) })
 test.after(service.end)
 const { db, metrics, config } = service.service

@@ -29,7 +29,7 @@ const HOUR_MS = 3_600_000
 const DUPLICATES_MS_MIN = 100
 const DUPLICATES_MS = 120_000
 
-type StreamDefinition = Partial<StreamConfig> & Pick<StreamConfig, 'name' | 'subjects' | 'retention' | 'discard'>
+export type StreamDefinition = Partial<StreamConfig> & Pick<StreamConfig, 'name' | 'subjects' | 'retention' | 'discard'>
 type StreamSettings = Pick<
   Config,
   | 'NATS_REPLICAS'
@@ -98,15 +98,24 @@ export class StreamMismatch extends Error {
 /** What makes a stream another one. All other fields follow the configuration. */
 const FIXED = ['subjects', 'retention', 'discard', 'storage'] as const
 
+/** Null where there is none. Throws StreamMismatch. */
+export async function findStream(manager: JetStreamManager, wanted: StreamDefinition): Promise<StreamInfo | null> {
+  const found = await nullIfMissing(manager.streams.info(wanted.name))
+  if (found === null) return null
+  const wrong = FIXED.filter(field => differs(found, wanted, field))
+  if (wrong.length > 0) throw new StreamMismatch(wanted.name, wrong)
+  return found
+}
+
 /** Makes the stream, or changes its limits to those that are configured. Throws StreamMismatch. */
 export async function ensureStream(manager: JetStreamManager, wanted: StreamDefinition): Promise<StreamInfo> {
-  const found = await nullIfMissing(manager.streams.info(wanted.name))
+  const found = await findStream(manager, wanted)
   if (found === null) return manager.streams.add(wanted)
-  const differs = (field: keyof StreamDefinition) =>
-    JSON.stringify(found.config[field]) !== JSON.stringify(wanted[field])
-  const wrong = FIXED.filter(differs)
-  if (wrong.length > 0) throw new StreamMismatch(wanted.name, wrong)
   const fields = Object.keys(wanted) as (keyof StreamDefinition)[]
-  if (!fields.some(differs)) return found
+  if (!fields.some(field => differs(found, wanted, field))) return found
   return manager.streams.update(wanted.name, { ...found.config, ...wanted })
+}
+
+function differs({ config }: StreamInfo, wanted: StreamDefinition, field: keyof StreamDefinition): boolean {
+  return JSON.stringify(config[field]) !== JSON.stringify(wanted[field])
 }

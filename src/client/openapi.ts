@@ -5900,7 +5900,7 @@ export interface operations {
                                  * @enum {string}
                                  */
                                 state: "up" | "degraded" | "down" | "off";
-                                /** @description Age of the oldest waiting work in milliseconds; only roles have one. */
+                                /** @description Age of the oldest waiting work in milliseconds; only roles and the part `bus` have one. */
                                 lag_ms?: number;
                                 /** @description Milliseconds by which this machine's clock is ahead of the database's; only the part `clock` has it. */
                                 offset_ms?: number;
@@ -5939,7 +5939,7 @@ export interface operations {
                                  * @enum {string}
                                  */
                                 state: "up" | "degraded" | "down" | "off";
-                                /** @description Age of the oldest waiting work in milliseconds; only roles have one. */
+                                /** @description Age of the oldest waiting work in milliseconds; only roles and the part `bus` have one. */
                                 lag_ms?: number;
                                 /** @description Milliseconds by which this machine's clock is ahead of the database's; only the part `clock` has it. */
                                 offset_ms?: number;

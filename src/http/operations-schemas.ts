@@ -4,7 +4,11 @@ const HealthPart = z.object({
   state: z
     .enum(['up', 'degraded', 'down', 'off'])
     .describe('State of the part; `off` means that it is not configured.'),
-  lag_ms: z.int().min(0).optional().describe('Age of the oldest waiting work in milliseconds; only roles have one.'),
+  lag_ms: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('Age of the oldest waiting work in milliseconds; only roles and the part `bus` have one.'),
   offset_ms: z
     .int()
     .optional()

@@ -1,0 +1,170 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Events, type JetStreamManager } from 'nats'
+import { raceAbort } from '#concurrency/timeout.ts'
+import { type Nats, NatsUnavailable } from '#edge/nats/connect.ts'
+import type { HealthPart } from '#http/operations-schemas.ts'
+import type { Service } from '#service.ts'
+import { createStreamMetrics, type StreamSize } from './stream-metrics.ts'
+import { sizeNotes, versionNotes, waitingNotes } from './stream-notes.ts'
+import {
+  deadStream,
+  ensureStream,
+  findStream,
+  INBOUND_STREAM,
+  INBOUND_SUBJECT,
+  inboundStream,
+  outboundStream,
+  type StreamDefinition,
+  StreamMismatch,
+} from './streams.ts'
+import { waitingIn } from './waiting-messages.ts'
+
+const LEADER = 'bus-streams'
+const POLL_MS = 10_000
+/** While a stream is missing, or the broker does not answer. */
+const RETRY_MS = 1_000
+const RESPONSE_MS_MAX = 5_000
+
+export type StreamKeeper = {
+  /** False while the stream is missing or has another purpose, as last seen, at most 10 s ago. */
+  isUsable(stream: string): boolean
+  /** The part `bus` of /health/ready. */
+  health(): HealthPart
+  stop(): Promise<void>
+}
+
+type Deps = Pick<Service, 'config' | 'leaders' | 'log' | 'metrics' | 'now'> & { nats: Nats }
+
+/**
+ * Keeps the streams of the directions that BUS names. The leader makes them and sets their limits; every process reads
+ * them, for its health and metrics.
+ */
+export function startStreamKeeper(service: Deps): StreamKeeper {
+  const { config, leaders, log, nats, now } = service
+  const wanted = streamsOf(config)
+  const metrics = createStreamMetrics(service)
+  const stopping = new AbortController()
+  let usable = new Set<string>()
+  let notes: string[] = []
+  /** Each stream is there, or differs, which takes an operator. */
+  let isComplete = false
+  let oldestAt: number | null = null
+
+  /** Ends when the lease is lost. `isLeader` is read at each look. */
+  let isLeader = false
+  let leading: Promise<void> | undefined
+  let standDown = new AbortController()
+  let reconnected = new AbortController()
+
+  function lead(): void {
+    if (leading !== undefined) return
+    standDown = new AbortController()
+    const signal = AbortSignal.any([stopping.signal, standDown.signal])
+    leading = leaders
+      .runAsLeader(LEADER, signal, async lease => {
+        isLeader = true
+        await untilAborted(lease.signal)
+      })
+      .catch(err => {
+        if (!signal.aborted) log.warn({ err, leader: LEADER }, 'work under a lease was interrupted; trying again')
+      })
+      .then(() => {
+        isLeader = false
+        leading = undefined
+      })
+  }
+
+  async function look(): Promise<void> {
+    const connection = nats.live()
+    const manager = await connection.jetstreamManager({ timeout: RESPONSE_MS_MAX })
+    const seen = versionNotes(connection.info?.version ?? '', config)
+    const found: StreamSize[] = []
+    let different = 0
+    for (const definition of wanted)
+      try {
+        const stream = await (isLeader ? ensureStream : findStream)(manager, definition)
+        if (stream === null) seen.push(`the stream ${definition.name} is missing`)
+        else found.push({ name: definition.name, bytesMax: stream.config.max_bytes, ...stream.state })
+      } catch (error) {
+        seen.push(noteOf(definition, error))
+        if (error instanceof StreamMismatch) different += 1
+      }
+    isComplete = found.length + different === wanted.length
+    metrics.show(wanted, found)
+    usable = new Set(found.map(({ name }) => name))
+    seen.push(...sizeNotes(found), ...(await readWaiting(manager)))
+    report(seen)
+  }
+
+  async function readWaiting(manager: JetStreamManager): Promise<string[]> {
+    if (!usable.has(INBOUND_STREAM)) return []
+    const info = await manager.streams.info(INBOUND_STREAM, { subjects_filter: `${INBOUND_SUBJECT}.>` })
+    const waiting = waitingIn(info)
+    oldestAt = waiting.oldestAt
+    metrics.showWaiting(waiting, config.BUS_IN_WAITING)
+    return waitingNotes(waiting, config.BUS_IN_WAITING)
+  }
+
+  function report(seen: string[]): void {
+    const added = seen.filter(note => !notes.includes(note))
+    if (added.length > 0) log.warn({ notes: added }, 'the bus is degraded')
+    notes = seen
+  }
+
+  async function keepLooking(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      // Another process may have a connection.
+      if (nats.isLive()) lead()
+      else standDown.abort()
+      await raceAbort(stopping.signal, look()).catch(error => {
+        isComplete = false
+        if (!stopping.signal.aborted && !(error instanceof NatsUnavailable)) report([messageOf(error)])
+      })
+      reconnected = new AbortController()
+      const signal = AbortSignal.any([stopping.signal, reconnected.signal])
+      await delay(isComplete ? POLL_MS : RETRY_MS, undefined, { signal }).catch(() => undefined)
+    }
+  }
+
+  nats.whenConnected(async connection => {
+    for await (const { type } of connection.status())
+      if (type === Events.Reconnect) {
+        // The broker may have lost its storage.
+        usable = new Set()
+        reconnected.abort()
+      }
+  })
+
+  const looking = keepLooking()
+  return {
+    isUsable: stream => usable.has(stream),
+    health() {
+      const lag_ms = oldestAt === null ? 0 : Math.max(0, now().getTime() - oldestAt)
+      if (!nats.isLive()) return { state: 'down', lag_ms, note: 'NATS is not connected' }
+      const isUp = notes.length === 0 && usable.size === wanted.length
+      return { state: isUp ? 'up' : 'degraded', lag_ms, ...(notes.length === 0 ? {} : { note: notes.join('; ') }) }
+    },
+    async stop() {
+      stopping.abort()
+      await Promise.all([looking, leading])
+    },
+  }
+}
+
+function streamsOf(config: Service['config']): StreamDefinition[] {
+  return [
+    ...(config.BUS.includes('in') ? [inboundStream(config), deadStream(config)] : []),
+    ...(config.BUS.includes('out') ? [outboundStream(config)] : []),
+  ]
+}
+
+function noteOf({ name }: StreamDefinition, error: unknown): string {
+  if (error instanceof StreamMismatch) return `${error.message}: it is not used`
+  return `the stream ${name} can not be kept: ${messageOf(error)}`
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+async function untilAborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await new Promise(resolve => signal.addEventListener('abort', resolve, { once: true }))
+}

@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect } from 'nats'
+import { Registry } from 'prom-client'
+import * as assert from 'uvu/assert'
+import { startStreamKeeper } from '#bus/stream-keeper.ts'
+import { DEAD_STREAM, INBOUND_STREAM, OUTBOUND_STREAM } from '#bus/streams.ts'
+import type { Config } from '#config/config.ts'
+import { connectNats } from '#edge/nats/connect.ts'
+import { client, until } from '../harness/client.ts'
+import { startNatsServer } from '../harness/nats-server.ts'
+import { startTestService } from '../harness/service.ts'
+import { suite } from '../harness/suite.ts'
+
+const test = suite('streams of the bus')
+const folder = mkdtempSync(join(tmpdir(), 'streams-'))
+const server = await startNatsServer({ jetStreamIn: folder })
+const service = await startTestService({ NATS_URL: server.url, BUS: 'in,out' })
+const other = await connect({ servers: server.url, maxReconnectAttempts: -1 })
+const manager = await other.jetstreamManager()
+const nats = connectNats(server.access, 'test')
+await until(async () => nats.isLive(), Boolean)
+test.after(async () => {
+  await other.close()
+  await nats.close()
+  await service.end()
+  await server.stop()
+  rmSync(folder, { recursive: true })
+})
+
+const busPart = async () => (await client(service.url).get('/health/ready')).body.parts.bus
+const ALL = [DEAD_STREAM, INBOUND_STREAM, OUTBOUND_STREAM]
+const ofBus = (names: string[]) => names.filter(name => name.startsWith('SECURITY_')).sort()
+const names = async () => ofBus(await manager.streams.names().next())
+const HOUR_NS = 3_600_000_000_000
+
+/** A process beside the service, with its own health and metrics. */
+function keeper(changes: Partial<Config>) {
+  const metrics = new Registry()
+  const running = startStreamKeeper({
+    ...service.service,
+    metrics,
+    nats,
+    config: { ...service.service.config, ...changes },
+  })
+  const series = async (name: string) =>
+    (await metrics.getMetricsAsJSON()).find(metric => metric.name === name)?.values ?? []
+  return { ...running, series }
+}
+
+test('are made, and again when the storage of NATS is lost', async () => {
+  const isUp = (part?: { state: string }) => part?.state === 'up'
+  await until(busPart, isUp)
+  assert.equal(await names(), ALL)
+  await server.stop()
+  await until(busPart, part => part.state === 'down')
+  rmSync(folder, { recursive: true })
+  await server.startAgain()
+  await until(busPart, isUp, 20_000)
+  assert.equal(await names(), ALL)
+})
+
+test('have the limits of the process that leads', async () => {
+  const hours = async () => (await manager.streams.info(OUTBOUND_STREAM)).config.max_age / HOUR_NS
+  const standby = keeper({ BUS_OUT_HOURS: 5 })
+  try {
+    await until(
+      async () => standby.health(),
+      ({ state }) => state === 'up',
+    )
+    assert.is(await hours(), 72)
+  } finally {
+    await standby.stop()
+  }
+})
+
+test('that another one made for another purpose are named, left alone and not used', async () => {
+  const own = mkdtempSync(join(tmpdir(), 'streams-'))
+  const bus = await startNatsServer({ jetStreamIn: own })
+  const line = await connect({ servers: bus.url })
+  const streams = (await line.jetstreamManager()).streams
+  await streams.add({ name: INBOUND_STREAM, subjects: ['security.in.*.transaction'] })
+  const another = await startTestService({ NATS_URL: bus.url, BUS: 'in' })
+  const part = async () => (await client(another.url).get('/health/ready')).body
+  try {
+    const { status, parts } = await until(part, ({ parts }) => parts.bus?.note?.endsWith('it is not used'))
+    const note =
+      'the stream SECURITY_IN of NATS has other subjects, retention, discard than this service needs: it is not used'
+    assert.equal([status, parts.bus.state, parts.bus.note], ['ready', 'degraded', note])
+    assert.equal((await streams.info(INBOUND_STREAM)).config.subjects, ['security.in.*.transaction'])
+    assert.equal(ofBus(await streams.names().next()), [DEAD_STREAM, INBOUND_STREAM])
+  } finally {
+    await line.close()
+    await another.end()
+    await bus.stop()
+    rmSync(own, { recursive: true })
+  }
+})
+
+test('with more than one replica need NATS 2.11', async () => {
+  const process = keeper({ NATS_REPLICAS: 3 })
+  try {
+    const { note } = await until(
+      async () => process.health(),
+      health => health.note !== undefined,
+    )
+    assert.match(note ?? '', /^NATS 2\.\d+\.\d+ is too old for NATS_REPLICAS=3, which needs 2\.11$/)
+    assert.ok(process.isUsable(OUTBOUND_STREAM))
+  } finally {
+    await process.stop()
+  }
+})
+
+test('show how near their limits are, and the clients whose messages wait', async () => {
+  const publish = (client_id: string, kind: string) =>
+    other.jetstream().publish(`security.in.${client_id}.${kind}`, '{}')
+  await publish('clt_a', 'transaction')
+  await publish('clt_a', 'fraud.outcome')
+  for (let n = 0; n < 30; n++) await publish(`clt_${n}`, 'user')
+  await publish('*no*client*', 'user')
+  const process = keeper({ BUS_IN_WAITING: 1 })
+  try {
+    const health = await until(
+      async () => process.health(),
+      ({ note }) => note !== undefined,
+    )
+    assert.match(health.note ?? '', /^as many messages wait as BUS_IN_WAITING allows, or nearly, of \w+, \w+, \w+$/)
+    assert.ok(health.lag_ms! >= 0)
+    const waiting = await process.series('bus_in_waiting_messages')
+    assert.is(waiting.length, 21)
+    const of = (client_id: string) => waiting.find(({ labels }) => labels.client_id === client_id)?.value
+    assert.equal([of('clt_a'), of('_others')], [2, 12])
+    const [bytes] = await process.series('bus_stream_bytes')
+    assert.ok(bytes!.value > 0)
+    assert.ok((await process.series('bus_in_oldest_waiting_seconds'))[0]!.value > 0)
+  } finally {
+    await process.stop()
+  }
+})
+
+test.run()
