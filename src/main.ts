@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { collectDefaultMetrics } from 'prom-client'
 import { isAdminPassword } from '#commands/auth/bootstrap-admin.ts'
+import { type Inbound, NOTHING_INBOUND, startInbound } from './bus/inbound/start.ts'
 import { startStreamKeeper } from './bus/stream-keeper.ts'
 import { type CompleteConfig, type Config, findMisspelt } from './config/config.ts'
 import { ROLES } from './config/environment.ts'
@@ -147,12 +148,29 @@ const ROLE_STARTERS: { [Role in Config['ROLES'][number]]?: StartRole } = {
       reactions: module.reactions?.(service.config) ?? [],
       ...(started[index]?.jobs?.() ?? { queues: [], overdueRules: [] }),
     }))
-    return startReactions(service, parts)
+    const inbound = inboundOf(service, modules)
+    const reactions = startReactions(service, [...parts, { reactions: [], ...inbound.jobs }])
+    return {
+      health: reactions.health,
+      async stop() {
+        await inbound.stop()
+        await reactions.stop()
+      },
+    }
   },
   deliverer({ service, databaseUrl }, modules) {
     const publicEvents = modules.flatMap(module => module.publicEvents ?? [])
     return startDelivery(service, databaseUrl, publicEvents, endpointCommands)
   },
+}
+
+/** What other services send over the bus; nothing unless BUS names `in`. */
+function inboundOf({ nats, ...service }: Service, modules: readonly Module[]): Inbound {
+  if (nats === undefined || !service.config.BUS.includes('in')) return NOTHING_INBOUND
+  return startInbound(
+    { ...service, nats },
+    modules.flatMap(module => module.inbound ?? []),
+  )
 }
 
 /** The authenticator's routes are there in every process, because every process has health and metrics to protect. */

@@ -1,12 +1,15 @@
 import { historyOf } from '#projections/audit/history.ts'
 import { eventsOf } from '#projections/events/events.ts'
 import { subjectStreamsProjection } from '#projections/subjects/subject-streams.ts'
+import { inboundOperation } from './bus/inbound/bus-operation.ts'
 import { type Config, readConfig } from './config/config.ts'
 import type { Projection } from './declarations/read-model.ts'
+import type { BusOperation } from './http/asyncapi/bus-operation.ts'
 import type { DocumentParts } from './http/openapi/document-parts.ts'
 import type { Module } from './module.ts'
 import { audit } from './modules/audit/module.ts'
 import { auth } from './modules/auth/module.ts'
+import { publishedEvents } from './modules/events/bus.ts'
 import { events } from './modules/events/module.ts'
 import { fraud } from './modules/fraud/module.ts'
 import { notifications } from './modules/notifications/module.ts'
@@ -52,13 +55,22 @@ export function readModelsOf(of: readonly Module[]): Projection[] {
   return [...own, eventsOf(eventSources), historyReadModel, subjectStreamsProjection(personalData)]
 }
 
+/** What the service takes from and sends to NATS. */
+export function busOperations(of: readonly Module[]): BusOperation[] {
+  return [
+    ...of.flatMap(({ inbound }) => inbound ?? []).map(inboundOperation),
+    ...publishedEvents(Object.assign({}, ...of.map(({ publicEvents }) => publicEvents?.schemas))),
+    ...of.flatMap(({ bus }) => bus ?? []),
+  ]
+}
+
 export function describeModules(of: readonly Module[], config: Config): DocumentParts {
   return {
     examples: Object.assign({}, ...of.map(({ examples }) => examples)),
     eventSchemas: Object.assign({}, ...of.map(({ publicEvents }) => publicEvents?.schemas)),
     tags: of.flatMap(({ tags }) => tags ?? []),
     errorAdvice: Object.assign({}, ...of.map(({ errorAdvice }) => errorAdvice)),
-    bus: of.flatMap(({ bus }) => bus ?? []),
+    bus: busOperations(of),
     guide: of.flatMap(({ guide }) => guide?.(config) ?? []),
   }
 }

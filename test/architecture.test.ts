@@ -107,7 +107,10 @@ const FLOORS: [room: string, uses: string[]][] = [
   ],
   ['src/embedded', [...TERMINAL]],
   ['src/client', []],
-  ['src/modules.ts', ['src/config', 'src/declarations', 'src/http', 'src/module.ts', 'src/modules', 'projections']],
+  [
+    'src/modules.ts',
+    ['src/bus', 'src/config', 'src/declarations', 'src/http', 'src/module.ts', 'src/modules', 'projections'],
+  ],
   ['src/migrations.ts', ['src/bus', 'src/delivery', 'src/edge', 'src/module.ts', 'src/reactions', 'src/subscription']],
   ['src/lifecycle', [...BASE, 'src/subscription', 'src/terminal', 'src/http', 'src/embedded', 'src/modules.ts']],
   ['src/programs/listen', [...TERMINAL, 'src/client', 'src/embedded']],
@@ -220,7 +223,14 @@ const USES: Use[] = [
   {
     ...{
       of: 'auth',
-      by: ['commands/sms/', 'src/services/sms/', 'src/modules/sms/', 'src/delivery/', 'src/programs/import/'],
+      by: [
+        'commands/sms/',
+        'src/services/sms/',
+        'src/modules/sms/',
+        'src/delivery/',
+        'src/bus/',
+        'src/programs/import/',
+      ],
     },
     files: ['src/domain/auth/clients/'],
     why: "a client's record has its quota, its countries and its suspension",

@@ -300,6 +300,10 @@ const kinds: Record<string, Kind> = {
       ...literals.given('JetStreamClient.publish', 0),
     ],
   },
+  'bus: kinds of messages': {
+    why: SENT,
+    values: () => modules.flatMap(({ inbound }) => inbound ?? []).map(({ kind }) => kind),
+  },
   'NATS queues, streams and clients': {
     why: SENT,
     values: () => [

@@ -12,4 +12,29 @@ export const busMigrations: Migration[] = [
       )`,
     ],
   },
+  {
+    name: 'bus-inbound-001',
+    // A message is identified by the creation of its stream and its sequence there.
+    statements: [
+      // `body` is the message, sealed, until what it names is there. `first_tried_at`: when it was found missing.
+      sql.unsafe`create table ops.bus_early (
+        stream text not null,
+        sequence bigint not null,
+        client_id text not null,
+        kind text not null,
+        published_at text not null,
+        traceparent text,
+        body text not null,
+        first_tried_at timestamptz not null default clock_timestamp(),
+        primary key (stream, sequence)
+      )`,
+      sql.unsafe`create table ops.bus_failures (
+        stream text not null,
+        sequence bigint not null,
+        failures int not null default 1,
+        first_failed_at timestamptz not null default clock_timestamp(),
+        primary key (stream, sequence)
+      )`,
+    ],
+  },
 ]

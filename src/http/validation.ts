@@ -30,12 +30,17 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
 }
 
 /** For a part of a body that is read separately; fields are named within `whole`. */
-export function parsePart<T>(schema: z.ZodType<T>, data: unknown, whole: string): T | Rejection {
+export function parsePart<T>(
+  schema: z.ZodType<T>,
+  data: unknown,
+  whole: string,
+  code: ErrorCode = 'INVALID_REQUEST',
+): T | Rejection {
   const { success, data: value, error } = schema.safeParse(data, { error: validationMessage })
   if (success) return value
   const invalid = new SchemaError(error.issues, data)
   invalid.validationContext = whole
-  return validationRejection(invalid, 'INVALID_REQUEST') ?? new Rejection('INVALID_REQUEST')
+  return validationRejection(invalid, code) ?? new Rejection(code)
 }
 
 /** Fastify passes null if there is no body. */

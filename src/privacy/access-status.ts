@@ -39,6 +39,17 @@ export async function isErased(
   return isErasedIn(await loadSubject(execute, person), stream, revision)
 }
 
+/** Whether the person was erased, or is being erased, after this time (ISO 8601, UTC). */
+export async function isFromBeforeErasure(
+  { execute }: Pick<Service, 'execute'>,
+  person: Person,
+  at: string,
+): Promise<boolean> {
+  const state = await loadSubject(execute, person)
+  if (state.status === 'absent') return false
+  return state.status === 'shredding' || (state.shredded_at !== null && at <= state.shredded_at)
+}
+
 /** Nothing new may begin for a restricted person. */
 export async function isPersonRestricted({ execute }: Pick<Service, 'execute'>, person: Person): Promise<boolean> {
   return isRestricted(await loadSubject(execute, person))

@@ -3,8 +3,9 @@ import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
+import { EVENT_TYPES } from '#domain/webhooks/event-types.ts'
 import { asyncApiDocument } from '#http/asyncapi/document.ts'
-import { modules } from '#modules.ts'
+import { busOperations, modules } from '#modules.ts'
 import PERMANENT from '../fixtures/permanent-names.json' with { type: 'json' }
 import { suite } from '../harness/suite.ts'
 import { fieldsWithoutSentence, isSentence } from '../harness/undescribed.ts'
@@ -12,13 +13,14 @@ import { fieldsWithoutSentence, isSentence } from '../harness/undescribed.ts'
 /** The AsyncAPI document: whether it is valid, complete, and has a sentence for everything. */
 const test = suite('asyncapi document')
 
-const operations = modules.flatMap(({ bus }) => bus ?? [])
+const operations = busOperations(modules)
 const Text = z.looseObject({ summary: z.string(), description: z.string() })
 const document = z
   .looseObject({
     channels: z.record(z.string(), z.looseObject({ address: z.string().optional() })),
     operations: z.record(z.string(), Text),
-    components: z.object({
+    components: z.looseObject({
+      schemas: z.record(z.string(), z.looseObject({})),
       messages: z.record(
         z.string(),
         z.looseObject({
@@ -30,7 +32,7 @@ const document = z
     }),
   })
   .parse(JSON.parse(JSON.stringify(asyncApiDocument(operations))))
-const { messages } = document.components
+const { messages, schemas } = document.components
 
 test('is valid', async () => {
   const config = await createConfig({
@@ -52,13 +54,24 @@ test('has a sentence for every operation and field', () => {
   const found = [
     ...Object.entries(document.operations).flatMap(([id, { description }]) => (isSentence(description) ? [] : id)),
     ...Object.entries(messages).flatMap(([name, { payload }]) => fieldsWithoutSentence(name, payload)),
+    ...Object.entries(schemas).flatMap(([name, schema]) => fieldsWithoutSentence(name, schema)),
   ]
   assert.equal(found, [])
 })
 
 test('has the subjects that the service uses, no more and no fewer', () => {
   const addresses = Object.values(document.channels).flatMap(({ address }) => address ?? [])
-  assert.equal(addresses.toSorted(), PERMANENT['NATS subjects'])
+  const [ofClients, others] = [true, false].map(isOfClient =>
+    addresses.filter(address => address.includes('{client_id}') === isOfClient).toSorted(),
+  )
+  const isOfBus = (subject: string) => subject.startsWith('security.')
+  assert.equal(
+    others,
+    PERMANENT['NATS subjects'].filter(subject => !isOfBus(subject)),
+  )
+  const kinds = PERMANENT['bus: kinds of messages'].map(kind => `security.in.{client_id}.${kind}`)
+  const types = EVENT_TYPES.map(type => `security.out.{client_id}.${type}`)
+  assert.equal(ofClients, [...kinds, ...types].toSorted())
 })
 
 test('has an example of every message, and each follows its schema', () => {
@@ -66,7 +79,7 @@ test('has an example of every message, and each follows its schema', () => {
   formats.default(ajv)
   for (const [name, { payload, examples }] of Object.entries(messages)) {
     assert.is(examples.length, 1, name)
-    const validate = ajv.compile(payload)
+    const validate = ajv.compile({ ...payload, components: { schemas } })
     for (const example of examples) assert.ok(validate(example.payload), `${name}: ${ajv.errorsText(validate.errors)}`)
   }
 })

@@ -9,11 +9,16 @@ const INTRODUCTION = prose(
   'Operations are seen from the service: it sends what you receive. A reply goes to the reply subject of its request.',
 )
 
+const CLIENT = '{client_id}'
+const CLIENT_PARAMETER = { client_id: { description: 'The id of your client.' } }
+
 type JsonObject = { [name: string]: unknown }
 
 /** AsyncAPI 3.0 (https://www.asyncapi.com/docs/reference/specification/v3.0.0). */
 export function asyncApiDocument(operations: readonly BusOperation[]): JsonObject {
   const messages = operations.flatMap(({ message, reply }) => (reply === undefined ? [message] : [message, reply]))
+  const schemas = new Map<string, JsonObject>()
+  const described = Object.fromEntries(messages.map(message => [message.name, messageOf(message, schemas)]))
   return {
     asyncapi: '3.0.0',
     info: {
@@ -25,12 +30,17 @@ export function asyncApiDocument(operations: readonly BusOperation[]): JsonObjec
     defaultContentType: 'application/json',
     channels: Object.fromEntries(operations.flatMap(channelsOf)),
     operations: Object.fromEntries(operations.map(operation => [operation.id, operationOf(operation)])),
-    components: { messages: Object.fromEntries(messages.map(message => [message.name, messageOf(message)])) },
+    components: { messages: described, schemas: Object.fromEntries(schemas) },
   }
 }
 
 function channelsOf({ subject, message, reply }: BusOperation): [name: string, channel: JsonObject][] {
-  const channel = { address: subject, messages: { [message.name]: { $ref: `#/components/messages/${message.name}` } } }
+  const parameters = subject.includes(CLIENT) ? { parameters: CLIENT_PARAMETER } : {}
+  const channel = {
+    address: subject,
+    ...parameters,
+    messages: { [message.name]: { $ref: `#/components/messages/${message.name}` } },
+  }
   if (reply === undefined) return [[subject, channel]]
   const messages = { [reply.name]: { $ref: `#/components/messages/${reply.name}` } }
   return [
@@ -55,10 +65,22 @@ function replyOf(channel: string, { name }: BusMessage): JsonObject {
 }
 
 const replyChannelOf = (subject: string) => `${subject}.reply`
-const refTo = (channel: string) => `#/channels/${channel}`
+/** In a JSON pointer of a URI, braces are percent-encoded. */
+const refTo = (channel: string) => `#/channels/${channel.replace('{', '%7B').replace('}', '%7D')}`
 
-function messageOf({ name, summary, schema, example }: BusMessage): JsonObject {
+/** Named parts of the payload go into `schemas`. */
+function messageOf({ name, summary, schema, example }: BusMessage, schemas: Map<string, JsonObject>): JsonObject {
   // AsyncAPI extends draft 7.
-  const { $schema: _, ...payload } = z.toJSONSchema(schema, { io: 'output', target: 'draft-7' })
+  const {
+    $schema: _,
+    definitions = {},
+    ...payload
+  } = withComponentRefs(z.toJSONSchema(schema, { io: 'input', target: 'draft-7' }))
+  for (const [part, { $id: __, id: ___, ...definition }] of Object.entries(definitions as Record<string, JsonObject>))
+    schemas.set(part, definition)
   return { name, title: name, summary, payload, examples: [{ payload: example }] }
+}
+
+function withComponentRefs(schema: object): JsonObject {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/definitions/', '"#/components/schemas/'))
 }

@@ -11,6 +11,7 @@ import { loadSigningKeys } from '#services/auth/keys.ts'
 import { authAuditDeclarations } from './audit-declaration.ts'
 import examples from './examples.json' with { type: 'json' }
 import { authGuide } from './guide.ts'
+import { userInbound } from './inbound.ts'
 import { authMigrations } from './migrations.ts'
 import { authPersonalData } from './personal-data.ts'
 import reference from './reference.json' with { type: 'json' }
@@ -23,6 +24,7 @@ export const auth: Module<AuthConfig> = {
   readModels: [clients, users, serviceAccounts, credentials, identities],
   historyViews: authAuditDeclarations,
   personalData: authPersonalData,
+  inbound: [userInbound],
   ...reference,
   examples,
   guide: authGuide,

@@ -16,6 +16,7 @@ import { alertRoutes } from './alert-routes.ts'
 import { alertAudit, listAudit, modelAudit, outcomeAudit, policyAudit, profileAudit } from './audit-declarations.ts'
 import { batchRoutes } from './batch-routes.ts'
 import examples from './examples.json' with { type: 'json' }
+import { outcomeInbound } from './inbound.ts'
 import { listRoutes } from './list-routes.ts'
 import { modelRoutes } from './model-routes.ts'
 import { monitorDrift } from './monitor-drift.ts'
@@ -34,6 +35,7 @@ export const fraud: Module<FraudConfig> = {
   personalData: [profilePersonalData, outcomePersonalData, alertPersonalData],
   publicEvents: alertEvents,
   reactions: () => reactionsOf(fraudSubscriptions),
+  inbound: [outcomeInbound],
   ...reference,
   examples,
   start({ service, interactive }) {

@@ -1,0 +1,129 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { AckPolicy, type ConsumerConfig, type JsMsg } from 'nats'
+import { INBOUND_STREAM, INBOUND_SUBJECT } from '#bus/streams.ts'
+import type { Nats } from '#edge/nats/connect.ts'
+
+/** Messages of one client that a process works on at once. */
+const SLOTS = 64
+/** A pull for fewer would cost more than it brings. */
+const SLOTS_MIN = SLOTS / 2
+/** A pull that a lost connection took with it is repeated after this. */
+const PULL_MS = 5_000
+const PULL_BYTES = 4 * 2 ** 20
+/** Another process takes over what a killed one had after this. */
+const ACK_WAIT_MS = 15_000
+const NS_PER_MS = 1_000_000
+const RESPONSE_MS_MAX = 5_000
+/** A client without messages is found again by the next look at the stream. */
+const IDLE_MS_MAX = 60_000
+const RETRY_MS = 500
+
+/** `stream`: the creation of the inbound stream. */
+export type PulledClient = { client: string; stream: string }
+
+export type ClientPuller = { isEnded(): boolean; stop(): Promise<void> }
+
+/**
+ * Takes the messages of one client: delivery is by sequence, so a consumer for all clients would let one that floods
+ * hold up the others. All processes share the consumer. `handle` keeps what it is given until it is settled.
+ */
+export function startClientPuller(
+  nats: Nats,
+  of: PulledClient,
+  handle: (message: JsMsg) => Promise<void>,
+  onFailure: (error: unknown) => void,
+): ClientPuller {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const held = new Set<Promise<void>>()
+  let isEnded = false
+  let freed = Promise.withResolvers<void>()
+
+  function hold(message: JsMsg): void {
+    // Without this sign of life the broker gives the message to another process too.
+    const signOfLife = () => {
+      if (nats.isLive()) message.working()
+    }
+    const working = setInterval(signOfLife, ACK_WAIT_MS / 3)
+    const handling = handle(message)
+      .catch(onFailure)
+      .finally(() => {
+        clearInterval(working)
+        held.delete(handling)
+        freed.resolve()
+      })
+    held.add(handling)
+  }
+
+  async function pull(): Promise<number> {
+    const connection = nats.live()
+    // A message that exceeds the bytes of a pull would never come.
+    const max_bytes = Math.max(PULL_BYTES, 2 * (connection.info?.max_payload ?? 0))
+    const batch = SLOTS - held.size
+    const pulled = connection
+      .jetstream({ timeout: RESPONSE_MS_MAX })
+      .fetch(INBOUND_STREAM, consumerOf(of), { batch, expires: PULL_MS, max_bytes })
+    const end = () => pulled.stop()
+    signal.addEventListener('abort', end, { once: true })
+    try {
+      let count = 0
+      for await (const message of pulled) {
+        if (signal.aborted) break
+        hold(message)
+        count += 1
+      }
+      return count
+    } finally {
+      signal.removeEventListener('abort', end)
+    }
+  }
+
+  async function keepPulling(): Promise<void> {
+    let lastAtMs = performance.now()
+    let isThere = false
+    while (!signal.aborted && performance.now() - lastAtMs < IDLE_MS_MAX) {
+      freed = Promise.withResolvers()
+      if (SLOTS - held.size < SLOTS_MIN) {
+        await freed.promise
+        continue
+      }
+      try {
+        if (!isThere) await ensureConsumer(nats, of)
+        isThere = true
+        if ((await pull()) > 0 || held.size > 0) lastAtMs = performance.now()
+      } catch (error) {
+        isThere = false
+        onFailure(error)
+        await delay(RETRY_MS, undefined, { signal }).catch(() => undefined)
+      }
+    }
+    await Promise.all(held)
+    isEnded = true
+  }
+
+  const running = keepPulling()
+  return {
+    isEnded: () => isEnded,
+    async stop() {
+      stopping.abort()
+      freed.resolve()
+      await running
+    },
+  }
+}
+
+/** Another for each creation of the stream: a late acknowledgement must not remove a message of a later one. */
+const consumerOf = ({ client, stream }: PulledClient) => `${client}-${stream}`
+
+async function ensureConsumer(nats: Nats, of: PulledClient): Promise<void> {
+  const manager = await nats.live().jetstreamManager({ timeout: RESPONSE_MS_MAX, checkAPI: false })
+  const config: Partial<ConsumerConfig> = {
+    durable_name: consumerOf(of),
+    filter_subject: `${INBOUND_SUBJECT}.${of.client}.>`,
+    ack_policy: AckPolicy.Explicit,
+    ack_wait: ACK_WAIT_MS * NS_PER_MS,
+    max_deliver: -1,
+    max_ack_pending: -1,
+  }
+  await manager.consumers.add(INBOUND_STREAM, config)
+}

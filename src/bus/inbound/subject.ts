@@ -1,0 +1,24 @@
+import { DEAD_SUBJECT, INBOUND_SUBJECT } from '#bus/streams.ts'
+
+/** A name that has one meaning in every subject: without dots, wildcards and spaces. */
+const TOKEN = /^[\w-]{1,128}$/
+/** In place of a name that is none. */
+const NO_NAME = '_'
+
+export function isToken(text: string): boolean {
+  return TOKEN.test(text)
+}
+
+/** `kind` may have dots; both may be anything that the broker takes. */
+export function parseInboundSubject(subject: string): { client_id: string; kind: string } {
+  const rest = subject.slice(INBOUND_SUBJECT.length + 1)
+  const dot = rest.indexOf('.')
+  return dot < 0 ? { client_id: rest, kind: '' } : { client_id: rest.slice(0, dot), kind: rest.slice(dot + 1) }
+}
+
+/** Of a message that was refused. A message has the same subject in every process. */
+export function deadSubject({ client_id, kind }: { client_id: string; kind: string }, place: string): string {
+  const client = isToken(client_id) ? client_id : NO_NAME
+  const named = kind.split('.').every(isToken) ? kind : NO_NAME
+  return `${DEAD_SUBJECT}.${client}.${place}.${named}`
+}

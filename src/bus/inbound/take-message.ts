@@ -1,0 +1,110 @@
+import { clients } from '#domain/auth/clients/decider.ts'
+import type { Context } from '#event-sourcing/context.ts'
+import { parsePart } from '#http/validation.ts'
+import { isFromBeforeErasure } from '#privacy/access-status.ts'
+import { userIdOf } from '#privacy/user-id.ts'
+import type { Service } from '#service.ts'
+import { fieldRejection, Rejection } from '#values/errors.ts'
+import { newId } from '#values/ids.ts'
+import type { InboundKind, Recording } from './inbound-kind.ts'
+import { parseEnvelope, type QueuedMessage } from './queued-message.ts'
+
+/**
+ * `erased`: it is from before the erasure of its person, and dropped. `early`: it names what is not there yet. `bad`:
+ * it is refused for ever. An outage or a bug is none of these: it is thrown.
+ */
+export type Fate =
+  | { is: Recording | 'erased' }
+  | { is: 'early'; refusal: Rejection; user_id: string | null }
+  | { is: 'bad'; refusal: Rejection }
+
+const UNAVAILABLE_STATUS_MIN = 500
+
+type Deps = Pick<Service, 'execute' | 'vault' | 'now' | 'tracing'>
+
+/** Decides what becomes of a message, and runs the command of its kind. The same message may be taken again. */
+export function createTakeMessage<S extends Deps & Service>(service: S, kinds: readonly InboundKind[]) {
+  const byName = new Map(kinds.map(kind => [kind.kind, kind]))
+
+  async function take(message: QueuedMessage): Promise<Fate> {
+    const now = service.now()
+    const kind = byName.get(message.kind)
+    const { id, time, data } = parseEnvelope(message.payload, now)
+    if (kind === undefined) throw fieldRejection('INVALID_REQUEST', [{ field: 'kind', reason: 'is not a known kind' }])
+    const parsed = parsePart(kind.schema, data, 'data', kind.invalid)
+    if (parsed instanceof Rejection) throw withinData(parsed)
+    await assertActive(service, message.client_id)
+    const person = personIn(data)
+    if (await isOfErased(service, message, person)) return { is: 'erased' }
+    const context = busContext(message.client_id, id, now)
+    try {
+      return { is: await kind.take(service, context, { id, time, data: parsed }) }
+    } catch (error) {
+      if (!(error instanceof Rejection) || error.status >= UNAVAILABLE_STATUS_MIN) throw error
+      const refusal = withinData(error)
+      return kind.isTooEarly?.(error) ? { is: 'early', refusal, user_id: person.user_id } : { is: 'bad', refusal }
+    }
+  }
+
+  return async (message: QueuedMessage): Promise<Fate> => {
+    const name = byName.has(message.kind) ? message.kind : 'unknown'
+    const span = service.tracing?.start('server', `bus ${name}`, message.traceparent)
+    const taking = () =>
+      take(message).catch((error): Fate => {
+        if (!(error instanceof Rejection) || error.status >= UNAVAILABLE_STATUS_MIN) throw error
+        return { is: 'bad', refusal: error }
+      })
+    try {
+      const fate = await (span === undefined ? taking() : span.within(taking))
+      span?.end({ fate: fate.is }, 'ok')
+      return fate
+    } catch (error) {
+      span?.end({}, 'failed')
+      throw error
+    }
+  }
+}
+export type TakeMessage = ReturnType<typeof createTakeMessage>
+
+/** The audit shows the client and the sender's id of the message. Each try has its own command id (systemContext). */
+function busContext(client_id: string, id: string, now: Date): Context {
+  const actor = { sub: 'bus', client_id, role: 'bus' }
+  return { actor, request_id: id, command_id: newId('req'), correlation_id: id, causation_id: null, now }
+}
+
+async function assertActive({ execute }: Deps, client_id: string): Promise<void> {
+  const { state } = await execute.load(clients, client_id)
+  if (state.status === 'active') return
+  const reason = state.status === 'absent' ? 'is not a known client' : 'is suspended'
+  throw fieldRejection('INVALID_REQUEST', [{ field: 'client_id', reason }])
+}
+
+type Named = { user_id: string | null; email: string | null }
+
+function personIn({ user_id, email }: Record<string, unknown>): Named {
+  return { user_id: textOrNull(user_id), email: textOrNull(email) }
+}
+
+const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null)
+
+async function isOfErased(
+  service: Deps,
+  { client_id, published_at }: QueuedMessage,
+  { user_id, email }: Named,
+): Promise<boolean> {
+  const ids = [user_id, email === null ? null : userIdOf(service.vault, email)].filter(id => id !== null)
+  const erased = await Promise.all(
+    ids.map(id => isFromBeforeErasure(service, { client_id, user_id: id }, published_at)),
+  )
+  return erased.includes(true)
+}
+
+/** Fields are named from the message's root on. */
+function withinData({ code, details }: Rejection): Rejection {
+  const fields = Array.isArray(details.fields) ? details.fields : []
+  const [first, ...others] = fields.map(({ field, reason }) => ({
+    field: field === 'data' ? field : `data.${field}`,
+    reason,
+  }))
+  return first === undefined ? new Rejection(code, details) : fieldRejection(code, [first, ...others])
+}
