@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { collectDefaultMetrics } from 'prom-client'
 import { isAdminPassword } from '#commands/auth/bootstrap-admin.ts'
 import { type Inbound, NOTHING_INBOUND, startInbound } from './bus/inbound/start.ts'
-import { startStreamKeeper } from './bus/stream-keeper.ts'
+import { type StreamKeeper, startStreamKeeper } from './bus/stream-keeper.ts'
 import { type CompleteConfig, type Config, findMisspelt } from './config/config.ts'
 import { ROLES } from './config/environment.ts'
 import { startDelivery } from './delivery/start.ts'
@@ -72,9 +72,9 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
 
     await prepare(service, modules, started)
     health.markOpen()
-    startBus(service, health, onShutdown)
+    const streams = keepStreams(service, health, onShutdown)
     for (const role of ROLES.filter(name => service.config.ROLES.includes(name))) {
-      const runningRole = await ROLE_STARTERS[role]?.(connected, modules, started)
+      const runningRole = await ROLE_STARTERS[role]?.({ ...connected, streams }, modules, started)
       if (runningRole === undefined) continue
       health.addRole(role, () => runningRole.health())
       onShutdown(role, () => runningRole.stop())
@@ -123,19 +123,24 @@ async function prepare(
 }
 
 /** The roles that take messages in or send them out need the streams. */
-function startBus(service: Service & { config: CompleteConfig }, health: Health, onShutdown: OnShutdown): void {
+function keepStreams(
+  service: Service & { config: CompleteConfig },
+  health: Health,
+  onShutdown: OnShutdown,
+): StreamKeeper | undefined {
   const { nats, config } = service
   const isNeeded =
     config.BUS.length > 0 && (['reactor', 'deliverer'] as const).some(role => config.ROLES.includes(role))
-  if (nats === undefined || !isNeeded) return
+  if (nats === undefined || !isNeeded) return undefined
   const streams = startStreamKeeper({ ...service, nats })
   health.addOptional(() => ({ bus: streams.health() }))
   onShutdown('the streams of the bus', streams.stop)
+  return streams
 }
 
 type RunningRole = { stop(): Promise<void>; health: Parameters<Health['addRole']>[1] }
 type StartRole = (
-  connected: Connected,
+  connected: Connected & { streams: StreamKeeper | undefined },
   modules: readonly Module[],
   started: readonly ModuleRuntime[],
 ) => RunningRole | Promise<RunningRole>
@@ -143,12 +148,12 @@ type StartRole = (
 /** What each role runs, in addition to requests. */
 const ROLE_STARTERS: { [Role in Config['ROLES'][number]]?: StartRole } = {
   projector: ({ service }, modules) => startProjector(service, readModelsOf(modules)),
-  reactor({ service }, modules, started) {
+  reactor({ service, streams }, modules, started) {
     const parts = modules.map((module, index) => ({
       reactions: module.reactions?.(service.config) ?? [],
       ...(started[index]?.jobs?.() ?? { queues: [], overdueRules: [] }),
     }))
-    const inbound = inboundOf(service, modules)
+    const inbound = inboundOf(service, streams, modules)
     const reactions = startReactions(service, [...parts, { reactions: [], ...inbound.jobs }])
     return {
       health: reactions.health,
@@ -165,12 +170,14 @@ const ROLE_STARTERS: { [Role in Config['ROLES'][number]]?: StartRole } = {
 }
 
 /** What other services send over the bus; nothing unless BUS names `in`. */
-function inboundOf({ nats, ...service }: Service, modules: readonly Module[]): Inbound {
-  if (nats === undefined || !service.config.BUS.includes('in')) return NOTHING_INBOUND
-  return startInbound(
-    { ...service, nats },
-    modules.flatMap(module => module.inbound ?? []),
-  )
+function inboundOf(
+  { nats, ...service }: Service,
+  streams: StreamKeeper | undefined,
+  modules: readonly Module[],
+): Inbound {
+  if (nats === undefined || streams === undefined || !service.config.BUS.includes('in')) return NOTHING_INBOUND
+  const kinds = modules.flatMap(module => module.inbound ?? [])
+  return startInbound({ ...service, nats }, streams, kinds)
 }
 
 /** The authenticator's routes are there in every process, because every process has health and metrics to protect. */

@@ -1,9 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connect } from 'nats'
 import * as assert from 'uvu/assert'
-import { deadStream, ensureStream, inboundStream } from '#bus/streams.ts'
 import { connectBus } from '../harness/bus.ts'
 import { until } from '../harness/client.ts'
 import { startNatsServer } from '../harness/nats-server.ts'
@@ -17,11 +15,6 @@ const test = suite('messages from the bus')
 const folder = mkdtempSync(join(tmpdir(), 'bus-'))
 const nats = await startNatsServer({ jetStreamIn: folder })
 const service = await startTestService({ NATS_URL: nats.url, BUS: 'in' })
-const connection = await connect({ servers: nats.url })
-const manager = await connection.jetstreamManager()
-await ensureStream(manager, inboundStream(service.service.config))
-await ensureStream(manager, deadStream(service.service.config))
-await connection.close()
 const bus = await connectBus(nats.url)
 const { admin } = service
 const client_id: string = (await admin.get('/api/auth/me')).body.client_id

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { JsMsg } from 'nats'
 import { isPaused } from '#bus/paused.ts'
+import type { StreamKeeper } from '#bus/stream-keeper.ts'
 import { INBOUND_STREAM, INBOUND_SUBJECT } from '#bus/streams.ts'
 import type { Nats } from '#edge/nats/connect.ts'
 import { nullIfMissing } from '#edge/nats/jetstream.ts'
@@ -29,7 +30,11 @@ export type Inbound = { jobs: JobParts; stop(): Promise<void> }
 export const NOTHING_INBOUND: Inbound = { jobs: { queues: [], overdueRules: [] }, async stop() {} }
 
 /** Takes the messages of all clients. Any number of processes may: they share the consumers. */
-export function startInbound(service: Service & { nats: Nats }, kinds: readonly InboundKind[]): Inbound {
+export function startInbound(
+  service: Service & { nats: Nats },
+  streams: Pick<StreamKeeper, 'isUsable'>,
+  kinds: readonly InboundKind[],
+): Inbound {
   const { log, db, nats } = service
   const metrics = createInboundMetrics(
     service.metrics,
@@ -70,7 +75,9 @@ export function startInbound(service: Service & { nats: Nats }, kinds: readonly 
 
   async function look(): Promise<void> {
     const manager = await nats.live().jetstreamManager({ timeout: RESPONSE_MS_MAX, checkAPI: false })
-    const info = await nullIfMissing(manager.streams.info(INBOUND_STREAM, { subjects_filter: `${INBOUND_SUBJECT}.>` }))
+    const info = streams.isUsable(INBOUND_STREAM)
+      ? await nullIfMissing(manager.streams.info(INBOUND_STREAM, { subjects_filter: `${INBOUND_SUBJECT}.>` }))
+      : null
     const found = info === null ? null : streamIdentity(info.created)
     const isOff = info === null || (await isPaused(db, 'in'))
     if (isOff || found !== stream) await stopPulling()
