@@ -1321,6 +1321,138 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/detections/darkweb": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record leaks, one or up to 100
+         * @description Records leaks that a module around the service found: one as an object, or up to 100 as an array. Each becomes a `darkweb.leak_detected` event. The same `id` with the same content counts as a duplicate and changes nothing, so the request can be repeated at any time. CONFLICT means that an id is recorded with other content, INVALID_REQUEST that the person is restricted; if any detection is refused, nothing is recorded, and `details` contain the position.
+         *
+         *     Needs the scope `detection:write`.
+         */
+        post: operations["recordDarkwebLeaks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/detections/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record phishing e-mails, one or up to 100
+         * @description Records phishing e-mails that a module around the service found: one as an object, or up to 100 as an array. Each becomes a `phishing.email_detected` event. The same `id` with the same content counts as a duplicate and changes nothing, so the request can be repeated at any time. CONFLICT means that an id is recorded with other content, INVALID_REQUEST that the person is restricted; if any detection is refused, nothing is recorded, and `details` contain the position.
+         *
+         *     Needs the scope `detection:write`.
+         */
+        post: operations["recordPhishingEmails"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/detections/url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record malicious URLs, one or up to 100
+         * @description Records malicious URLs that a module around the service found: one as an object, or up to 100 as an array. Each becomes a `url.malicious_detected` event. The same `id` with the same content counts as a duplicate and changes nothing, so the request can be repeated at any time. CONFLICT means that an id is recorded with other content, INVALID_REQUEST that the person is restricted; if any detection is refused, nothing is recorded, and `details` contain the position.
+         *
+         *     Needs the scope `detection:write`.
+         */
+        post: operations["recordMaliciousUrls"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/detections/spam-call": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record blocked calls, one or up to 100
+         * @description Records blocked calls that a module around the service found: one as an object, or up to 100 as an array. Each becomes a `spam.call_blocked` event. The same `id` with the same content counts as a duplicate and changes nothing, so the request can be repeated at any time. CONFLICT means that an id is recorded with other content, INVALID_REQUEST that the person is restricted; if any detection is refused, nothing is recorded, and `details` contain the position.
+         *
+         *     Needs the scope `detection:write`.
+         */
+        post: operations["recordSpamCalls"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/detections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List detections, the latest detected first
+         * @description Lists your client's detections page by page, without their content. Filters are combined; an unknown or invalid filter is refused. A cursor is valid only with the filters of its page.
+         *
+         *     Needs the scope `detection:read`.
+         */
+        get: operations["listDetections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/detections/{detection_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a detection with its content
+         * @description Returns a detection. The content is included until the retention time ends or the person is erased. NOT_FOUND means that your client has no such detection.
+         *
+         *     Needs the scope `detection:read`.
+         */
+        get: operations["getDetection"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/vpn/servers": {
         parameters: {
             query?: never;
@@ -2520,7 +2652,7 @@ export interface webhooks {
         put?: never;
         /**
          * The event darkweb.leak_detected
-         * @description Data of a user was found in a leak. The type is declared but not emitted yet: only test events are sent. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop repeats by their event id, respond with a 2xx status within 30 seconds, and process the event afterwards. Any other response counts as a failure and is retried on the schedule of “Retries”.
+         * @description Data of a user was found in a leak, by a module around the service. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop repeats by their event id, respond with a 2xx status within 30 seconds, and process the event afterwards. Any other response counts as a failure and is retried on the schedule of “Retries”.
          */
         post: operations["on_darkweb_leak_detected"];
         delete?: never;
@@ -2540,7 +2672,7 @@ export interface webhooks {
         put?: never;
         /**
          * The event phishing.email_detected
-         * @description An e-mail to a user was found to be phishing. The type is declared but not emitted yet: only test events are sent. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop repeats by their event id, respond with a 2xx status within 30 seconds, and process the event afterwards. Any other response counts as a failure and is retried on the schedule of “Retries”.
+         * @description An e-mail to a user was found to be phishing, by a module around the service. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop repeats by their event id, respond with a 2xx status within 30 seconds, and process the event afterwards. Any other response counts as a failure and is retried on the schedule of “Retries”.
          */
         post: operations["on_phishing_email_detected"];
         delete?: never;
@@ -2560,7 +2692,7 @@ export interface webhooks {
         put?: never;
         /**
          * The event url.malicious_detected
-         * @description A message was found to be phishing, with an address that is malicious. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop repeats by their event id, respond with a 2xx status within 30 seconds, and process the event afterwards. Any other response counts as a failure and is retried on the schedule of “Retries”.
+         * @description A malicious URL was found: in an SMS message that was analysed here, or by a module around the service. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop repeats by their event id, respond with a 2xx status within 30 seconds, and process the event afterwards. Any other response counts as a failure and is retried on the schedule of “Retries”.
          */
         post: operations["on_url_malicious_detected"];
         delete?: never;
@@ -2580,7 +2712,7 @@ export interface webhooks {
         put?: never;
         /**
          * The event spam.call_blocked
-         * @description A call to a user was blocked as spam. The type is declared but not emitted yet: only test events are sent. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop repeats by their event id, respond with a 2xx status within 30 seconds, and process the event afterwards. Any other response counts as a failure and is retried on the schedule of “Retries”.
+         * @description A call to a user was blocked as spam, by a module around the service. Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop repeats by their event id, respond with a 2xx status within 30 seconds, and process the event afterwards. Any other response counts as a failure and is retried on the schedule of “Retries”.
          */
         post: operations["on_spam_call_blocked"];
         delete?: never;
@@ -2820,6 +2952,26 @@ export interface components {
             /** @description When the client was registered; ISO 8601, UTC, milliseconds. */
             created_at: string;
         };
+        /** @description Data of a person that was found in a leak. */
+        DarkwebLeakInput: {
+            /**
+             * Format: email
+             * @description The address that was found, at most 254 characters. Without `user_id` the user is the one who logs in to your client with this address, if there is one.
+             */
+            email: string;
+            /** @description Where it was found, such as `paste site`, 1 to 64 characters. */
+            source: string;
+            /** @description What kinds of data were found with it, such as `password`, not the data: at most 100 of 1 to 64 characters. */
+            exposed: string[];
+            /** @description Your id of the user who is concerned, 1 to 128 characters. */
+            user_id?: string | null;
+            /** @description When it was detected, at most 5 minutes ahead; ISO 8601 date and time with any offset. By default the time of the request or message. */
+            detected_at?: string | null;
+            /** @description How bad it is, if you know. */
+            severity?: ("low" | "medium" | "high" | "critical") | null;
+            /** @description Your id of the finding, 1 to 128 characters, unique among your client's of this kind. It makes the request idempotent. */
+            id: string;
+        };
         /** @description A delivery to another endpoint of yours that was given up. */
         DeliveryExhaustedData: {
             /**
@@ -2906,6 +3058,45 @@ export interface components {
                     body_encoding: "utf8" | "base64";
                 } | null;
             }[];
+        };
+        /** @description A detection. */
+        DetectionRecord: {
+            /** @description The detection: `det_` and a UUID, 40 characters. */
+            detection_id: string;
+            /**
+             * @description What was detected; also the type of its public event.
+             * @enum {string}
+             */
+            kind: "darkweb.leak_detected" | "phishing.email_detected" | "url.malicious_detected" | "spam.call_blocked";
+            /** @description The id that its message had; `[erased]` after an erasure. */
+            id: string;
+            /** @description Your id of the user who is concerned; null if unknown, `[erased]` after an erasure. */
+            user_id: string | null;
+            /** @description How bad it is, as reported; null if that was not reported. */
+            severity: ("low" | "medium" | "high" | "critical") | null;
+            /** @description When it was detected, as reported, or else the time of its request or message; ISO 8601, UTC, milliseconds. */
+            detected_at: string;
+            /** @description When it was recorded; ISO 8601, UTC, milliseconds. */
+            recorded_at: string;
+            /** @description The fields of its kind as they were reported, which are stored encrypted; null once they are deleted, by retention or erasure. */
+            content: {
+                /** @description The address that was found, or that received the e-mail; null if that was not reported. */
+                email?: string | null;
+                /** @description Where the data or the URL was found. */
+                source?: string;
+                /** @description What kinds of data were found. */
+                exposed?: string[];
+                /** @description Who the e-mail claims to come from. */
+                sender?: string;
+                /** @description The subject line of the e-mail; null if that was not reported. */
+                subject?: string | null;
+                /** @description The URL, as reported. */
+                url?: string;
+                /** @description The part of the URL that the public event shows. */
+                domain?: string;
+                /** @description The number that called. */
+                caller?: string;
+            } | null;
         };
         /** @description A refusal. */
         Error: {
@@ -3379,6 +3570,21 @@ export interface components {
             /** @description When the score changed; ISO 8601, UTC, milliseconds. */
             updated_at: string;
         };
+        /** @description A URL that was found to be malicious. */
+        MaliciousUrlInput: {
+            /** @description The URL, absolute, 1 to 10,240 characters. The service never opens it. */
+            url: string;
+            /** @description Where the URL was found, such as `browser`, 1 to 64 characters. `sms` is refused: messages are analysed by `POST /sms/analyze`. */
+            source: string;
+            /** @description Your id of the user who is concerned, 1 to 128 characters. */
+            user_id?: string | null;
+            /** @description When it was detected, at most 5 minutes ahead; ISO 8601 date and time with any offset. By default the time of the request or message. */
+            detected_at?: string | null;
+            /** @description How bad it is, if you know. */
+            severity?: ("low" | "medium" | "high" | "critical") | null;
+            /** @description Your id of the finding, 1 to 128 characters, unique among your client's of this kind. It makes the request idempotent. */
+            id: string;
+        };
         /** @description The owner of the token, and its scopes. */
         Me: {
             /** @description The user: `usr_` and a UUID. */
@@ -3393,7 +3599,7 @@ export interface components {
              */
             role: "consumer" | "integrator" | "operator" | "auditor" | "admin" | "service_account" | "agent";
             /** @description The scopes of this token. */
-            scopes: ("refund:read" | "refund:write" | "refund:void" | "refund:reconcile" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "fraud:review" | "fraud:admin" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "vpn:agent" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin" | "subjects:erase")[];
+            scopes: ("refund:read" | "refund:write" | "refund:void" | "refund:reconcile" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "fraud:review" | "fraud:admin" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "vpn:agent" | "notify:register" | "notify:send" | "notify:read" | "detection:read" | "detection:write" | "events:read" | "webhooks:manage" | "users:admin" | "subjects:erase")[];
         };
         /** @description A login of a machine, with its secret, which is shown only once. */
         NewServiceAccount: {
@@ -3406,7 +3612,7 @@ export interface components {
             /** @description The login name: `email` of `POST /api/auth/login`. It receives no mail. */
             email: string;
             /** @description The scopes of its tokens; they never change. */
-            scopes: ("refund:read" | "refund:write" | "refund:void" | "refund:reconcile" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "fraud:review" | "fraud:admin" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "vpn:agent" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin" | "subjects:erase")[];
+            scopes: ("refund:read" | "refund:write" | "refund:void" | "refund:reconcile" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "fraud:review" | "fraud:admin" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "vpn:agent" | "notify:register" | "notify:send" | "notify:read" | "detection:read" | "detection:write" | "events:read" | "webhooks:manage" | "users:admin" | "subjects:erase")[];
             /**
              * @description Only an `active` account can log in, and only while its client is active.
              * @enum {string}
@@ -3558,6 +3764,23 @@ export interface components {
                 /** @description The sound file in the app, without a path, at most 64 characters; by default the sound of the device. */
                 sound?: string | null;
             } | null;
+        };
+        /** @description An e-mail that was found to be phishing. */
+        PhishingEmailInput: {
+            /** @description Who the e-mail claims to come from, 1 to 320 characters. */
+            sender: string;
+            /** @description The subject line of the e-mail, 1 to 998 characters. */
+            subject?: string | null;
+            /** @description The address that received the e-mail, at most 254 characters. Without `user_id` the user is the one who logs in to your client with this address, if there is one. */
+            email?: string | null;
+            /** @description Your id of the user who is concerned, 1 to 128 characters. */
+            user_id?: string | null;
+            /** @description When it was detected, at most 5 minutes ahead; ISO 8601 date and time with any offset. By default the time of the request or message. */
+            detected_at?: string | null;
+            /** @description How bad it is, if you know. */
+            severity?: ("low" | "medium" | "high" | "critical") | null;
+            /** @description Your id of the finding, 1 to 128 characters, unique among your client's of this kind. It makes the request idempotent. */
+            id: string;
         };
         /** @description A registered device. */
         PushDevice: {
@@ -3911,7 +4134,7 @@ export interface components {
             /** @description The login name: `email` of `POST /api/auth/login`. It receives no mail. */
             email: string;
             /** @description The scopes of its tokens; they never change. */
-            scopes: ("refund:read" | "refund:write" | "refund:void" | "refund:reconcile" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "fraud:review" | "fraud:admin" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "vpn:agent" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin" | "subjects:erase")[];
+            scopes: ("refund:read" | "refund:write" | "refund:void" | "refund:reconcile" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "fraud:review" | "fraud:admin" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "vpn:agent" | "notify:register" | "notify:send" | "notify:read" | "detection:read" | "detection:write" | "events:read" | "webhooks:manage" | "users:admin" | "subjects:erase")[];
             /**
              * @description Only an `active` account can log in, and only while its client is active.
              * @enum {string}
@@ -4205,6 +4428,19 @@ export interface components {
             user_id?: string | null;
             /** @description SHA-256 hashes, in lower-case hexadecimal, of the E.164 numbers of the user's contacts; at most 5,000. They are used for this request and not stored. */
             contacts_hash?: string[] | null;
+        };
+        /** @description A call that was blocked as spam. */
+        SpamCallInput: {
+            /** @description The number that called in E.164 form: `+` and 7 to 15 digits. */
+            caller: string;
+            /** @description Your id of the user who is concerned, 1 to 128 characters. */
+            user_id?: string | null;
+            /** @description When it was detected, at most 5 minutes ahead; ISO 8601 date and time with any offset. By default the time of the request or message. */
+            detected_at?: string | null;
+            /** @description How bad it is, if you know. */
+            severity?: ("low" | "medium" | "high" | "critical") | null;
+            /** @description Your id of the finding, 1 to 128 characters, unique among your client's of this kind. It makes the request idempotent. */
+            id: string;
         };
         /** @description A person whose data the service has, and the status of their erasure. */
         Subject: {
@@ -4717,6 +4953,90 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description `DARKWEB_001`: Invalid email format. Correct the fields in `details`.
+         *
+         *     `INVALID_REQUEST`: The request is not valid. Correct the fields in `details.fields`, then send it again.
+         */
+        "DARKWEB_001.INVALID_REQUEST": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    error_code?: "DARKWEB_001" | "INVALID_REQUEST";
+                };
+            };
+        };
+        /** @description `DARKWEB_004`: Too many queries. Wait for the seconds in `Retry-After`. */
+        DARKWEB_004: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    error_code?: "DARKWEB_004";
+                };
+            };
+        };
+        /**
+         * @description `EMAIL_001`: Invalid email content. Correct the fields in `details`.
+         *
+         *     `EMAIL_002`: Missing required fields. Add the fields in `details`.
+         *
+         *     `INVALID_REQUEST`: The request is not valid. Correct the fields in `details.fields`, then send it again.
+         */
+        "EMAIL_001.EMAIL_002.INVALID_REQUEST": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    error_code?: "EMAIL_001" | "EMAIL_002" | "INVALID_REQUEST";
+                };
+            };
+        };
+        /** @description `EMAIL_006`: Rate limit exceeded. Wait for the seconds in `Retry-After`. */
+        EMAIL_006: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    error_code?: "EMAIL_006";
+                };
+            };
+        };
         /** @description `FRAUD_001`: Invalid transaction data. Correct the fields in `details`. */
         "FRAUD_001.nested": {
             headers: {
@@ -5099,6 +5419,30 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {unknown} */
                     error_code?: "INVALID_REQUEST" | "NOTIF_001";
+                };
+            };
+        };
+        /**
+         * @description `INVALID_REQUEST`: The request is not valid. Correct the fields in `details.fields`, then send it again.
+         *
+         *     `URL_001`: Invalid URL format. Correct the fields in `details`; a URL must be absolute.
+         *
+         *     `URL_002`: Too many URLs in the batch. Split the batch.
+         */
+        "INVALID_REQUEST.URL_001.URL_002": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    error_code?: "INVALID_REQUEST" | "URL_001" | "URL_002";
                 };
             };
         };
@@ -5757,6 +6101,25 @@ export interface components {
                         /** @description The response's `X-Request-Id`; quote it when you report a problem. */
                         request_id: string;
                     };
+                };
+            };
+        };
+        /** @description `URL_004`: Rate limit exceeded. Wait for the seconds in `Retry-After`. */
+        URL_004: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {unknown} */
+                    error_code?: "URL_004";
                 };
             };
         };
@@ -7264,7 +7627,7 @@ export interface operations {
                     /** @description Description of the machine, 1 to 140 characters. */
                     name: string;
                     /** @description Scopes of its tokens: at least one, only scopes that you have, and never `users:admin`. */
-                    scopes: ("refund:read" | "refund:write" | "refund:void" | "refund:reconcile" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "fraud:review" | "fraud:admin" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "vpn:agent" | "notify:register" | "notify:send" | "notify:read" | "events:read" | "webhooks:manage" | "users:admin" | "subjects:erase")[];
+                    scopes: ("refund:read" | "refund:write" | "refund:void" | "refund:reconcile" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "fraud:review" | "fraud:admin" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "vpn:agent" | "notify:register" | "notify:send" | "notify:read" | "detection:read" | "detection:write" | "events:read" | "webhooks:manage" | "users:admin" | "subjects:erase")[];
                     /** @description When it expires: ISO 8601 with an offset, in the future; null or missing = never. */
                     expires_at?: string | null;
                 };
@@ -9570,6 +9933,291 @@ export interface operations {
             503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
+    recordDarkwebLeaks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DarkwebLeakInput"][] | components["schemas"]["DarkwebLeakInput"];
+            };
+        };
+        responses: {
+            /** @description All detections of the request are recorded. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Detections that this request recorded, 0 to 100. */
+                        recorded: number;
+                        /** @description Detections whose id was recorded before, 0 to 100. */
+                        duplicates: number;
+                    };
+                };
+            };
+            400: components["responses"]["DARKWEB_001.INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["DARKWEB_004"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    recordPhishingEmails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PhishingEmailInput"][] | components["schemas"]["PhishingEmailInput"];
+            };
+        };
+        responses: {
+            /** @description All detections of the request are recorded. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Detections that this request recorded, 0 to 100. */
+                        recorded: number;
+                        /** @description Detections whose id was recorded before, 0 to 100. */
+                        duplicates: number;
+                    };
+                };
+            };
+            400: components["responses"]["EMAIL_001.EMAIL_002.INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["EMAIL_006"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    recordMaliciousUrls: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MaliciousUrlInput"][] | components["schemas"]["MaliciousUrlInput"];
+            };
+        };
+        responses: {
+            /** @description All detections of the request are recorded. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Detections that this request recorded, 0 to 100. */
+                        recorded: number;
+                        /** @description Detections whose id was recorded before, 0 to 100. */
+                        duplicates: number;
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST.URL_001.URL_002"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["URL_004"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    recordSpamCalls: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SpamCallInput"][] | components["schemas"]["SpamCallInput"];
+            };
+        };
+        responses: {
+            /** @description All detections of the request are recorded. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Detections that this request recorded, 0 to 100. */
+                        recorded: number;
+                        /** @description Detections whose id was recorded before, 0 to 100. */
+                        duplicates: number;
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listDetections: {
+        parameters: {
+            query?: {
+                /** @description Only detections of this kind. */
+                kind?: "darkweb.leak_detected" | "phishing.email_detected" | "url.malicious_detected" | "spam.call_blocked";
+                /** @description Only detections about this user, by your id. */
+                user_id?: string;
+                /** @description Only what was detected at or after this time; ISO 8601 with an offset. */
+                since?: string;
+                /** @description Only what was detected before this time; ISO 8601 with an offset. */
+                until?: string;
+                /** @description Detections per page, 1 to 200. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page, with the same filters. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of detections. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Detections without their content, the latest detected first. */
+                        data: {
+                            /** @description The detection: `det_` and a UUID, 40 characters. */
+                            detection_id: string;
+                            /**
+                             * @description What was detected; also the type of its public event.
+                             * @enum {string}
+                             */
+                            kind: "darkweb.leak_detected" | "phishing.email_detected" | "url.malicious_detected" | "spam.call_blocked";
+                            /** @description The id that its message had; `[erased]` after an erasure. */
+                            id: string;
+                            /** @description Your id of the user who is concerned; null if unknown, `[erased]` after an erasure. */
+                            user_id: string | null;
+                            /** @description How bad it is, as reported; null if that was not reported. */
+                            severity: ("low" | "medium" | "high" | "critical") | null;
+                            /** @description When it was detected, as reported, or else the time of its request or message; ISO 8601, UTC, milliseconds. */
+                            detected_at: string;
+                            /** @description When it was recorded; ISO 8601, UTC, milliseconds. */
+                            recorded_at: string;
+                        }[];
+                        /** @description How to get the next page. */
+                        pagination: {
+                            /** @description Send it as `cursor` for the next page; null on the last page. */
+                            next_cursor: string | null;
+                            /** @description Whether there is another page. */
+                            has_more: boolean;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getDetection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The detection: `det_` and a UUID, 40 characters. */
+                detection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A detection. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DetectionRecord"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
     listVpnServers: {
         parameters: {
             query?: {
@@ -11834,7 +12482,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description What kind of record it is, in the plural. */
-                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "login-devices" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "sms-analyses" | "vpn-servers" | "vpn-devices" | "push-devices" | "notifications" | "notification-preferences" | "webhooks" | "deliveries" | "reads" | "subjects";
+                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "login-devices" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "sms-analyses" | "detections" | "vpn-servers" | "vpn-devices" | "push-devices" | "notifications" | "notification-preferences" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description The record, by the id that other operations show. */
                 id: string;
             };
@@ -11961,7 +12609,7 @@ export interface operations {
                 /** @description Only events and reads of this record, by its id. */
                 object?: string;
                 /** @description Only records of this kind, in the plural, as in the path of a record. */
-                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "login-devices" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "sms-analyses" | "vpn-servers" | "vpn-devices" | "push-devices" | "notifications" | "notification-preferences" | "webhooks" | "deliveries" | "reads" | "subjects";
+                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "login-devices" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "sms-analyses" | "detections" | "vpn-servers" | "vpn-devices" | "push-devices" | "notifications" | "notification-preferences" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description Only events of this type, for example RefundVoided. */
                 type?: string;
                 /** @description Only events recorded at this time or later; ISO 8601 with an offset. */
@@ -12069,7 +12717,7 @@ export interface operations {
                 /** @description Events before this time; by default up to now. */
                 to?: string;
                 /** @description Only records of this kind; by default of every kind. */
-                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "login-devices" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "sms-analyses" | "vpn-servers" | "vpn-devices" | "push-devices" | "notifications" | "notification-preferences" | "webhooks" | "deliveries" | "reads" | "subjects";
+                family?: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "login-devices" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "sms-analyses" | "detections" | "vpn-servers" | "vpn-devices" | "push-devices" | "notifications" | "notification-preferences" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description One JSON object per line, or CSV with the same fields. */
                 format?: "ndjson" | "csv";
                 /** @description Only events of this client; another client than your own needs `audit:read:any`. */
@@ -12115,7 +12763,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description What kind of record it is, in the plural. */
-                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "login-devices" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "sms-analyses" | "vpn-servers" | "vpn-devices" | "push-devices" | "notifications" | "notification-preferences" | "webhooks" | "deliveries" | "reads" | "subjects";
+                family: "clients" | "client-names" | "users" | "service-accounts" | "sessions" | "login-devices" | "credentials" | "identities" | "transactions" | "refunds" | "reconciliations" | "fraud-profiles" | "fraud-outcomes" | "fraud-alerts" | "fraud-lists" | "fraud-policies" | "fraud-models" | "sms-analyses" | "detections" | "vpn-servers" | "vpn-devices" | "push-devices" | "notifications" | "notification-preferences" | "webhooks" | "deliveries" | "reads" | "subjects";
                 /** @description The record, by the id that other operations show. */
                 id: string;
             };
@@ -13173,23 +13821,23 @@ export interface operations {
                      * @description When it happened; ISO 8601, UTC, milliseconds.
                      */
                     created_at: string;
-                    /** @description The object at that time. */
+                    /** @description Data of a user that was found in a leak. */
                     data: {
                         /**
                          * @description The kind of object that the event is about.
                          * @constant
                          */
                         object: "darkweb_leak";
-                        /** @description The object’s id, at most 128 characters. */
-                        id?: string;
-                        /** @description Your id of the user, at most 128 characters. */
-                        user_id?: string;
-                        /** @description When it was found; ISO 8601, UTC, milliseconds. */
-                        detected_at?: string;
-                        /** @description How bad it is: low, medium, high or critical. */
-                        severity?: string;
-                        /** @description Where the data was found. */
-                        source?: string;
+                        /** @description The detection: `det_` and a UUID. */
+                        id: string;
+                        /** @description Your id of the user who is concerned; null if unknown, `[erased]` after an erasure. */
+                        user_id: string | null;
+                        /** @description When it was detected; ISO 8601, UTC, milliseconds. */
+                        detected_at: string;
+                        /** @description How bad it is, as reported; null if that was not reported. */
+                        severity: ("low" | "medium" | "high" | "critical") | null;
+                        /** @description Where the data was found; `[erased]` once the content is deleted. */
+                        source: string;
                     };
                     metadata: components["schemas"]["EventMetadata"];
                 };
@@ -13246,23 +13894,23 @@ export interface operations {
                      * @description When it happened; ISO 8601, UTC, milliseconds.
                      */
                     created_at: string;
-                    /** @description The object at that time. */
+                    /** @description An e-mail that was found to be phishing. */
                     data: {
                         /**
                          * @description The kind of object that the event is about.
                          * @constant
                          */
                         object: "phishing_email";
-                        /** @description The object’s id, at most 128 characters. */
-                        id?: string;
-                        /** @description Your id of the user, at most 128 characters. */
-                        user_id?: string;
-                        /** @description When it was found; ISO 8601, UTC, milliseconds. */
-                        detected_at?: string;
-                        /** @description How bad it is: low, medium, high or critical. */
-                        severity?: string;
-                        /** @description The address that the e-mail claims to come from. */
-                        sender?: string;
+                        /** @description The detection: `det_` and a UUID. */
+                        id: string;
+                        /** @description Your id of the user who is concerned; null if unknown, `[erased]` after an erasure. */
+                        user_id: string | null;
+                        /** @description When it was detected; ISO 8601, UTC, milliseconds. */
+                        detected_at: string;
+                        /** @description How bad it is, as reported; null if that was not reported. */
+                        severity: ("low" | "medium" | "high" | "critical") | null;
+                        /** @description Who the e-mail claims to come from; `[erased]` once the content is deleted. */
+                        sender: string;
                     };
                     metadata: components["schemas"]["EventMetadata"];
                 };
@@ -13319,7 +13967,7 @@ export interface operations {
                      * @description When it happened; ISO 8601, UTC, milliseconds.
                      */
                     created_at: string;
-                    /** @description Domains of malicious URLs in a phishing message. */
+                    /** @description Domains of malicious URLs in a phishing message. Or: The domain of a malicious URL that a module around the service found. */
                     data: {
                         /**
                          * @description The kind of object that the event is about.
@@ -13346,6 +13994,24 @@ export interface operations {
                         domain: string;
                         /** @description The domains of all malicious URLs of the message, the highest risk first. */
                         domains: string[];
+                    } | {
+                        /**
+                         * @description The kind of object that the event is about.
+                         * @constant
+                         */
+                        object: "malicious_url";
+                        /** @description The detection: `det_` and a UUID. */
+                        id: string;
+                        /** @description Your id of the user who is concerned; null if unknown, `[erased]` after an erasure. */
+                        user_id: string | null;
+                        /** @description When it was detected; ISO 8601, UTC, milliseconds. */
+                        detected_at: string;
+                        /** @description How bad it is, as reported; null if that was not reported. */
+                        severity: ("low" | "medium" | "high" | "critical") | null;
+                        /** @description Where the URL was found; `[erased]` once the content is deleted. */
+                        source: string;
+                        /** @description The registrable domain of the URL; its host if it has no such domain; its scheme (`javascript:`) if it has no host; `[erased]` once the content is deleted. */
+                        domain: string;
                     };
                     metadata: components["schemas"]["EventMetadata"];
                 };
@@ -13402,23 +14068,23 @@ export interface operations {
                      * @description When it happened; ISO 8601, UTC, milliseconds.
                      */
                     created_at: string;
-                    /** @description The object at that time. */
+                    /** @description A call that was blocked as spam. */
                     data: {
                         /**
                          * @description The kind of object that the event is about.
                          * @constant
                          */
                         object: "spam_call";
-                        /** @description The object’s id, at most 128 characters. */
-                        id?: string;
-                        /** @description Your id of the user, at most 128 characters. */
-                        user_id?: string;
-                        /** @description When it was found; ISO 8601, UTC, milliseconds. */
-                        detected_at?: string;
-                        /** @description How bad it is: low, medium, high or critical. */
-                        severity?: string;
-                        /** @description The number that called, in E.164 form. */
-                        caller?: string;
+                        /** @description The detection: `det_` and a UUID. */
+                        id: string;
+                        /** @description Your id of the user who is concerned; null if unknown, `[erased]` after an erasure. */
+                        user_id: string | null;
+                        /** @description When it was detected; ISO 8601, UTC, milliseconds. */
+                        detected_at: string;
+                        /** @description How bad it is, as reported; null if that was not reported. */
+                        severity: ("low" | "medium" | "high" | "critical") | null;
+                        /** @description The number that called, in E.164 form; `[erased]` once the content is deleted. */
+                        caller: string;
                     };
                     metadata: components["schemas"]["EventMetadata"];
                 };
@@ -13614,6 +14280,12 @@ export const callOf = {
   listSmsAnalyses: { method: 'GET', path: '/sms/analyses', hasToken: true, key: 'none' },
   getSmsAnalysis: { method: 'GET', path: '/sms/analyses/{analysis_id}', hasToken: true, key: 'none' },
   giveSmsFeedback: { method: 'POST', path: '/sms/analyses/{analysis_id}/feedback', hasToken: true, key: 'none' },
+  recordDarkwebLeaks: { method: 'POST', path: '/detections/darkweb', hasToken: true, key: 'none' },
+  recordPhishingEmails: { method: 'POST', path: '/detections/email', hasToken: true, key: 'none' },
+  recordMaliciousUrls: { method: 'POST', path: '/detections/url', hasToken: true, key: 'none' },
+  recordSpamCalls: { method: 'POST', path: '/detections/spam-call', hasToken: true, key: 'none' },
+  listDetections: { method: 'GET', path: '/detections', hasToken: true, key: 'none' },
+  getDetection: { method: 'GET', path: '/detections/{detection_id}', hasToken: true, key: 'none' },
   listVpnServers: { method: 'GET', path: '/vpn/servers', hasToken: true, key: 'none' },
   connectVpn: { method: 'POST', path: '/vpn/connect', hasToken: true, key: 'none' },
   disconnectVpn: { method: 'POST', path: '/vpn/disconnect', hasToken: true, key: 'none' },

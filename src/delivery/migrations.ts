@@ -1,6 +1,7 @@
 import { sql } from 'slonik'
 import { withoutTimeLimit } from '#edge/postgres/connection-watchdog.ts'
 import type { Migration } from '#edge/postgres/schema.ts'
+import { ENQUEUER } from './queue.ts'
 
 /**
  * Ids are UUIDs without their prefix.
@@ -165,5 +166,10 @@ export const deliveryMigrations: Migration[] = [
       sql.unsafe`alter table ops.webhook_deliveries add column replay uuid`,
       sql.unsafe`create index on ops.webhook_deliveries (replay, event) where replay is not null`,
     ],
+  },
+  {
+    name: 'webhooks-detections',
+    // An older process would enqueue nothing of detections.
+    statements: [sql.unsafe`update ops.checkpoints set version = ${2} where name = ${ENQUEUER} and version < ${2}`],
   },
 ]

@@ -10,7 +10,7 @@ export const DELIVERY_TABLES = ['webhook_events', 'webhook_deliveries', 'webhook
 /** The subscription that turns public events into deliveries. */
 export const ENQUEUER = 'webhooks'
 /** Raise it, in a migration too, to enqueue events that were skipped before (`LogSubscriptionOptions`). */
-export const ENQUEUER_VERSION = 1
+export const ENQUEUER_VERSION = 2
 
 export const DUE_CHANNEL = 'webhook_due'
 /** Payload: the UUID of an endpoint whose row changed. */

@@ -63,6 +63,8 @@ declare module 'fastify' {
     roles?: readonly RoleName[]
     /** The code for failed validation; INVALID_REQUEST by default. */
     invalid?: ErrorCode
+    /** The code for a body that lacks a required field; that of `invalid` by default. */
+    missing?: ErrorCode
     /** 'tier' by default; public routes are limited by address. */
     limit?: RouteLimit
     /** Flat by default. */

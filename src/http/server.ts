@@ -124,8 +124,8 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
   addJsonParser(app)
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const invalid = request.routeOptions.config.invalid ?? 'INVALID_REQUEST'
-    return sendError(validationRejection(error, invalid) ?? error, request, reply, invalid)
+    const { invalid = 'INVALID_REQUEST', missing = invalid } = request.routeOptions.config
+    return sendError(validationRejection(error, invalid, missing) ?? error, request, reply, invalid)
   })
   traceRequests(app, service.tracing)
   addResponseTimeout(app, sendError)

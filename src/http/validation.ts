@@ -35,12 +35,13 @@ export function parsePart<T>(
   data: unknown,
   whole: string,
   code: ErrorCode = 'INVALID_REQUEST',
+  missing: ErrorCode = code,
 ): T | Rejection {
   const { success, data: value, error } = schema.safeParse(data, { error: validationMessage })
   if (success) return value
   const invalid = new SchemaError(error.issues, data)
   invalid.validationContext = whole
-  return validationRejection(invalid, code) ?? new Rejection(code)
+  return validationRejection(invalid, code, missing) ?? new Rejection(code)
 }
 
 /** Fastify passes null if there is no body. */
@@ -49,13 +50,14 @@ function bodyMessage(issue: z.core.$ZodRawIssue): string {
   return isWhole && issue.input === null ? REQUIRED : validationMessage(issue)
 }
 
-/** Undefined for any other error. */
-export function validationRejection(error: Error, invalid: ErrorCode): Rejection | undefined {
+/** With the code `missing` if a required field is missing. Undefined for any other error. */
+export function validationRejection(error: Error, invalid: ErrorCode, missing = invalid): Rejection | undefined {
   if (!(error instanceof SchemaError)) return undefined
   const { validationContext: whole = 'request' } = error
   const problems = error.issues.slice(0, PROBLEMS_MAX).flatMap(issue => problemsOf(issue, [], whole))
   const [first = { field: whole, reason: 'is not valid' }, ...rest] = problems.slice(0, PROBLEMS_MAX)
-  const rejection = fieldRejection(invalid, [first, ...rest])
+  const code = problems.some(({ reason }) => reason === REQUIRED) ? missing : invalid
+  const rejection = fieldRejection(code, [first, ...rest])
   return invalid === 'INVALID_FILTER_PARAMS' ? withFilterDetails(rejection, error) : rejection
 }
 

@@ -24,6 +24,8 @@ const SCOPES_OF: Record<string, string[]> = {
     'notify:register',
     'notify:send',
     'notify:read',
+    'detection:read',
+    'detection:write',
     'events:read',
     'webhooks:manage',
   ],
@@ -39,13 +41,15 @@ const SCOPES_OF: Record<string, string[]> = {
     'notify:register',
     'notify:send',
     'notify:read',
+    'detection:read',
+    'detection:write',
     'events:read',
     'webhooks:manage',
     'refund:void',
     'refund:reconcile',
     'fraud:review',
   ],
-  auditor: ['refund:read', 'notify:read', 'events:read', 'audit:read'],
+  auditor: ['refund:read', 'notify:read', 'detection:read', 'events:read', 'audit:read'],
 }
 
 type Operation = {

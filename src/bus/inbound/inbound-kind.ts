@@ -22,6 +22,8 @@ export type InboundKind<ModuleConfig = unknown> = {
   example: unknown
   /** The code for `data` that does not follow the schema; INVALID_REQUEST by default. */
   invalid?: ErrorCode
+  /** The code for `data` that lacks a required field; that of `invalid` by default. */
+  missing?: ErrorCode
   /** Whether the same message may be taken later, because it names what is not there yet. */
   isTooEarly?(refusal: Rejection): boolean
   /** Runs the command that the route runs. Throws its Rejection. The same message may be taken again at any time. */

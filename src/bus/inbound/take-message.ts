@@ -31,7 +31,7 @@ export function createTakeMessage<S extends Deps & Service>(service: S, kinds: r
     const kind = byName.get(message.kind)
     const { id, time, data } = parseEnvelope(message.payload, now)
     if (kind === undefined) throw fieldRejection('INVALID_REQUEST', [{ field: 'kind', reason: 'is not a known kind' }])
-    const parsed = parsePart(kind.schema, data, 'data', kind.invalid)
+    const parsed = parsePart(kind.schema, data, 'data', kind.invalid, kind.missing)
     if (parsed instanceof Rejection) throw withinData(parsed)
     await assertActive(service, message.client_id)
     const person = personIn(data)

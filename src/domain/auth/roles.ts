@@ -19,6 +19,8 @@ export const SCOPES = [
   'notify:register',
   'notify:send',
   'notify:read',
+  'detection:read',
+  'detection:write',
   'events:read',
   'webhooks:manage',
   'users:admin',
@@ -52,6 +54,8 @@ const integrator = [
   'notify:register',
   'notify:send',
   'notify:read',
+  'detection:read',
+  'detection:write',
   'events:read',
   'webhooks:manage',
 ] as const satisfies Scope[]
@@ -67,7 +71,7 @@ export const roleScopes: Record<RoleName, readonly Scope[]> = {
   consumer: ['sms:analyze', 'vpn:use', 'notify:register', 'notify:read'],
   integrator,
   operator: [...integrator, 'refund:void', 'refund:reconcile', 'fraud:review'],
-  auditor: ['refund:read', 'notify:read', 'events:read', 'audit:read'],
+  auditor: ['refund:read', 'notify:read', 'detection:read', 'events:read', 'audit:read'],
   admin: SCOPES.filter(scope => !isSpecialScope(scope)),
 }
 

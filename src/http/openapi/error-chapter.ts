@@ -28,7 +28,7 @@ recorded data change.
 
 ${codeTable(inUse, errorAdvice)}
 
-Reserved for future modules: ${reserved.map(code => `\`${code}\``).join(', ')}.`,
+Codes of the spec that the modules around this service answer, not this service: ${reserved.map(code => `\`${code}\``).join(', ')}.`,
   }
 }
 

@@ -143,6 +143,7 @@ function errorResponses(
   if (config.limit !== 'none')
     codes.add((typeof config.limit === 'object' && config.limit.code) || 'RATE_LIMIT_EXCEEDED')
   if (body ?? querystring ?? params) codes.add(config.invalid ?? 'INVALID_REQUEST')
+  if (config.missing) codes.add(config.missing)
   if (params) codes.add('NOT_FOUND')
   // A request may have a body that no operation expects.
   if (method !== 'GET') codes.add('PAYLOAD_TOO_LARGE').add('UNSUPPORTED_MEDIA_TYPE')

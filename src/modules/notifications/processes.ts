@@ -24,7 +24,7 @@ export const pushSubscriptionMigrations: Migration[] = [
 
 export const TRIGGER_SUBSCRIPTION = 'push-tell'
 /** Bump, also in a migration, when users are notified of more events. */
-export const TRIGGER_SUBSCRIPTION_VERSION = 2
+export const TRIGGER_SUBSCRIPTION_VERSION = 3
 
 /** An instance of an older version would skip events that it does not know, so it must not lead. */
 export const triggerMigrations: Migration[] = [
@@ -32,6 +32,12 @@ export const triggerMigrations: Migration[] = [
     name: 'notifications-telling-logins',
     statements: [
       sql.unsafe`update ops.checkpoints set version = ${2} where name = ${TRIGGER_SUBSCRIPTION} and version < ${2}`,
+    ],
+  },
+  {
+    name: 'notifications-of-detections',
+    statements: [
+      sql.unsafe`update ops.checkpoints set version = ${3} where name = ${TRIGGER_SUBSCRIPTION} and version < ${3}`,
     ],
   },
 ]

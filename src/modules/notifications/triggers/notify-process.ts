@@ -12,7 +12,7 @@ import type { NotificationService } from '#services/notifications/notification-s
 import { findReachableDevices } from '#services/notifications/target-devices.ts'
 import { Rejection } from '#values/errors.ts'
 import type { Person } from '#values/person.ts'
-import { loginTrigger, type NotificationTrigger, TRIGGERS } from './triggers.ts'
+import { detectionTrigger, loginTrigger, type NotificationTrigger, TRIGGERS } from './triggers.ts'
 
 const LAG_MS_MAX = 60_000
 
@@ -20,10 +20,15 @@ export const NOTIFY_PREFIXES = TRIGGERS.map(({ prefix }) => prefix)
 
 const triggerOf = ({ stream }: { stream: string }) => TRIGGERS.find(({ prefix }) => stream.startsWith(prefix))
 
-/** Log-ins have a queue of their own: an instance of the former version completes jobs of events it does not know. */
+/** The triggers of later versions: an instance of a former one completes jobs of events that it does not know. */
+const OWN_QUEUES = new Map([
+  [loginTrigger, 'push-tell-logins'],
+  [detectionTrigger, 'push-tell-detections'],
+])
+
 export const notifyProcesses: readonly Process<NotificationService>[] = [
-  notifyProcess('push-tell', trigger => trigger !== loginTrigger),
-  notifyProcess('push-tell-logins', trigger => trigger === loginTrigger),
+  notifyProcess('push-tell', trigger => !OWN_QUEUES.has(trigger)),
+  ...[...OWN_QUEUES].map(([own, queue]) => notifyProcess(queue, trigger => trigger === own)),
 ]
 
 function notifyProcess(
@@ -53,12 +58,13 @@ function createHandler(service: NotificationService): JobHandler {
     const notification = triggerOf(claim)?.notificationOf(history) ?? null
     const event = history.at(-1)
     if (notification === null || event === undefined) return { done: true }
-    const { category, message, amount = null, data, device = null } = notification
+    const { category, message, amount = null, data, device = null, happenedAt = event.at } = notification
     const person = notification.person ?? (await findDeviceUser(device))
     if (person === null) return { done: true }
     const context = systemContext('push-tell', person.client_id, claim, now())
-    // Too old: the service was away, or did not notify of such events before.
-    if (context.now.toISOString() >= expiryOf(category, new Date(event.at))) return { done: true }
+    const since = happenedAt < event.at ? happenedAt : event.at
+    // Too old: the service was away, did not notify of such events before, or the event reports something old.
+    if (context.now.toISOString() >= expiryOf(category, new Date(since))) return { done: true }
     const { state: clientPreferences } = await execute.load(preferences, person.client_id)
     if (clientPreferences.off.includes(category) || (await isPersonRestricted({ execute }, person)))
       return { done: true }

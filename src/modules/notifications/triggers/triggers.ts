@@ -1,5 +1,6 @@
 import { loginDeviceStreams } from '#domain/auth/login-devices/events.ts'
 import { userStreams } from '#domain/auth/users/events.ts'
+import { detectionStreams } from '#domain/detections/events.ts'
 import { alerts } from '#domain/fraud/alerts/decider.ts'
 import { isAlert } from '#domain/fraud/alerts/state.ts'
 import { pushDevices } from '#domain/notifications/devices/decider.ts'
@@ -22,6 +23,8 @@ type TriggeredNotification = {
   data: Record<string, string>
   /** The uuid of one device; missing = all devices of the user. */
   device?: string
+  /** When it happened, if that can be long before the event. */
+  happenedAt?: string
 }
 
 export type NotificationTrigger = {
@@ -173,7 +176,30 @@ const endpointTrigger: NotificationTrigger = {
   },
 }
 
+const DETECTION_MESSAGES = {
+  'darkweb.leak_detected': { category: 'darkweb_alert', message: 'darkweb_leak', alert_type: 'darkweb' },
+  'phishing.email_detected': { category: 'phishing_detected', message: 'phishing_email', alert_type: 'phishing' },
+  'url.malicious_detected': { category: 'phishing_detected', message: 'malicious_url', alert_type: 'phishing' },
+} as const
+
+/** Not of a blocked call: nothing is left to do. */
+export const detectionTrigger: NotificationTrigger = {
+  prefix: detectionStreams.prefix,
+  types: ['DetectionRecorded'],
+  notificationOf([stored]) {
+    if (stored === undefined) return null
+    const { data, stream } = detectionStreams.parse(stored)
+    const { client_id, user_id, kind, detected_at } = data
+    if (user_id === null || kind === 'spam.call_blocked') return null
+    const { category, message, alert_type } = DETECTION_MESSAGES[kind]
+    return {
+      ...{ person: { client_id, user_id }, category, message, happenedAt: detected_at },
+      data: { alert_type, alert_id: detectionStreams.detectionId(detectionStreams.idOf({ stream })) },
+    }
+  },
+}
+
 export const TRIGGERS: readonly NotificationTrigger[] = [
   ...[refundTrigger, alertTrigger, phishingTrigger, tunnelTrigger],
-  ...[passwordTrigger, loginTrigger, endpointTrigger],
+  ...[passwordTrigger, loginTrigger, endpointTrigger, detectionTrigger],
 ]
