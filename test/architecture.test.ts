@@ -146,6 +146,7 @@ const FLOORS: [room: string, uses: string[]][] = [
       ...['queries/audit', 'src/modules/audit'],
     ],
   ],
+  ['src/programs/bus', [...TERMINAL, ...BASE, 'src/bus', 'src/embedded', 'src/lifecycle', 'src/modules.ts']],
   [
     'src/programs/reconcile',
     [

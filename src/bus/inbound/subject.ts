@@ -22,3 +22,10 @@ export function deadSubject({ client_id, kind }: { client_id: string; kind: stri
   const named = kind.split('.').every(isToken) ? kind : NO_NAME
   return `${DEAD_SUBJECT}.${client}.${place}.${named}`
 }
+
+/** Null where the client or the kind is no name: such a message can't be sent again. */
+export function parseDeadSubject(subject: string): { client_id: string; kind: string } | null {
+  const [client_id = '', _place, ...kind] = subject.slice(DEAD_SUBJECT.length + 1).split('.')
+  const isNamed = client_id !== NO_NAME && kind.length > 0 && !kind.includes(NO_NAME)
+  return isNamed ? { client_id, kind: kind.join('.') } : null
+}

@@ -1,11 +1,10 @@
 import { clients } from '#domain/auth/clients/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { parsePart } from '#http/validation.ts'
-import { isFromBeforeErasure } from '#privacy/access-status.ts'
-import { userIdOf } from '#privacy/user-id.ts'
 import type { Service } from '#service.ts'
 import { fieldRejection, Rejection } from '#values/errors.ts'
 import { newId } from '#values/ids.ts'
+import { isOfErased, personIn } from './erased-person.ts'
 import type { InboundKind, Recording } from './inbound-kind.ts'
 import { parseEnvelope, type QueuedMessage } from './queued-message.ts'
 
@@ -77,26 +76,6 @@ async function assertActive({ execute }: Deps, client_id: string): Promise<void>
   if (state.status === 'active') return
   const reason = state.status === 'absent' ? 'is not a known client' : 'is suspended'
   throw fieldRejection('INVALID_REQUEST', [{ field: 'client_id', reason }])
-}
-
-type Named = { user_id: string | null; email: string | null }
-
-function personIn({ user_id, email }: Record<string, unknown>): Named {
-  return { user_id: textOrNull(user_id), email: textOrNull(email) }
-}
-
-const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null)
-
-async function isOfErased(
-  service: Deps,
-  { client_id, published_at }: QueuedMessage,
-  { user_id, email }: Named,
-): Promise<boolean> {
-  const ids = [user_id, email === null ? null : userIdOf(service.vault, email)].filter(id => id !== null)
-  const erased = await Promise.all(
-    ids.map(id => isFromBeforeErasure(service, { client_id, user_id: id }, published_at)),
-  )
-  return erased.includes(true)
 }
 
 /** Fields are named from the message's root on. */

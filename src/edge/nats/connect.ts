@@ -35,7 +35,7 @@ export function connectNats(access: NatsAccess, name: string): Nats {
   const connecting = (async () => {
     while (!ending.signal.aborted) {
       try {
-        const made = await connect(optionsOf(access, name))
+        const made = await connect(natsOptions(access, name))
         connection = made
         isLive = true
         first.resolve(made)
@@ -72,7 +72,7 @@ export function connectNats(access: NatsAccess, name: string): Nats {
 
 export async function probeNats(access: NatsAccess): Promise<Unreachable | undefined> {
   try {
-    const options = { ...optionsOf(access, 'first question'), timeout: PROBE_MS_MAX, reconnect: false }
+    const options = { ...natsOptions(access, 'first question'), timeout: PROBE_MS_MAX, reconnect: false }
     await (await connect(options)).close()
     return undefined
   } catch (error) {
@@ -85,7 +85,7 @@ export async function probeNats(access: NatsAccess): Promise<Unreachable | undef
 }
 const AUTH_ERRORS = new Set<string>([ErrorCode.AuthorizationViolation, ErrorCode.AuthenticationExpired])
 
-function optionsOf({ servers, login, tls }: NatsAccess, name: string): ConnectionOptions {
+export function natsOptions({ servers, login, tls }: NatsAccess, name: string): ConnectionOptions {
   return {
     servers,
     ...login,
