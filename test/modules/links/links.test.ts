@@ -1,8 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import * as assert from 'uvu/assert'
 import { developmentCaOf } from '#embedded/development-ca.ts'
 import { modules } from '#modules.ts'
 import { startReceiver } from '#programs/demo/receiver.ts'
+import { connectBus } from '../../harness/bus.ts'
 import { until } from '../../harness/client.ts'
+import { startNatsServer } from '../../harness/nats-server.ts'
 import { startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
 import { links } from './module.ts'
@@ -19,7 +24,10 @@ const stopping = {
     },
   }),
 }
-const service = await startTestService({ LINK_REPORTS_MAX: '3' }, { modules: [...modules, stopping] })
+const folder = mkdtempSync(join(tmpdir(), 'links-'))
+const nats = await startNatsServer({ jetStreamIn: folder })
+const environment = { LINK_REPORTS_MAX: '3', NATS_URL: nats.url, BUS: 'in' }
+const service = await startTestService(environment, { modules: [...modules, stopping] })
 const { admin } = service
 const receiver = await startReceiver(await developmentCaOf(service.environment.DATA_DIR!))
 const report = (url: string) => admin.post('/links', { url })
@@ -75,6 +83,24 @@ test('what turned out harmless is told to nobody', async () => {
   assert.is(receiver.deliveries.length, 1)
 })
 
+test('its kind of message calls the command of its route, and its refusal has its code', async () => {
+  const bus = await connectBus(nats.url)
+  const { body: me } = await admin.get('/api/auth/me')
+  const message = (url: string) => ({ id: url, time: new Date().toISOString(), data: { url } })
+  await bus.publish(me.client_id, 'link.reported', message('none'))
+  await bus.publish(me.client_id, 'link.reported', message('https://bus.example/'))
+  const { body } = await until(
+    () => admin.get('/links'),
+    answer => answer.body.data?.length === 3,
+  )
+  assert.ok(body.data.some(({ url }: { url: string }) => url === 'https://bus.example/'))
+  const [dead] = await until(bus.dead, ({ length }) => length === 1)
+  assert.equal([dead!.code, dead!.field], ['URL_001', 'data.url'])
+  const { body: document } = await admin.get('/asyncapi.json')
+  assert.is(document.operations.takeInboundLink.summary, 'Report a link')
+  await bus.close()
+})
+
 test('the OpenAPI document has its tag, its examples and its payload', async () => {
   const { body: document } = await admin.get('/openapi.json')
   const { post } = document.paths['/links']
@@ -103,6 +129,8 @@ test('health and metrics name what is its own', async () => {
 test('it is stopped with the service, once', async () => {
   await receiver.close()
   await service.end()
+  await nats.stop()
+  rmSync(folder, { recursive: true, force: true })
   assert.is(stopped, 1)
 })
 

@@ -4,6 +4,7 @@ import { integer } from '#config/config-values.ts'
 import type { Module } from '#module.ts'
 import { jobPartsOf, reactionsOf } from '#reactions/process.ts'
 import { linkSubscriptions } from './check-process.ts'
+import { linkInbound } from './inbound.ts'
 import { linkList } from './projection.ts'
 import { linkPublicEvents } from './public-events.ts'
 import { linkRoutes } from './routes.ts'
@@ -22,6 +23,7 @@ export const links: Module<LinkConfig> = {
   readModels: [linkList],
   reactions: () => reactionsOf(linkSubscriptions),
   publicEvents: linkPublicEvents,
+  inbound: [linkInbound],
   examples: {
     reportLink: { body: { url: 'https://evil.example/' }, responses: { 202: { link_id: 'lnk_1' } } },
     listLinks: {
