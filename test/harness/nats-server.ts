@@ -20,14 +20,16 @@ type NatsServerOptions = {
   args?: readonly string[]
   /** As its `args` require it. */
   tls?: NatsAccess['tls']
+  login?: NatsAccess['login']
 }
 
 const START_MS_MAX = 5_000
 
-export async function startNatsServer({ jetStreamIn, args = [], tls }: NatsServerOptions = {}): Promise<NatsServer> {
+export async function startNatsServer(options: NatsServerOptions = {}): Promise<NatsServer> {
+  const { jetStreamIn, args = [], tls, login } = options
   const port = await freePort()
   const url = `nats://127.0.0.1:${port}`
-  const access = { servers: [url], ...(tls === undefined ? {} : { tls }) }
+  const access = { servers: [url], ...(tls === undefined ? {} : { tls }), ...(login === undefined ? {} : { login }) }
   const all = ['-a', '127.0.0.1', '-p', String(port), ...(jetStreamIn === undefined ? [] : ['-js', '-sd', jetStreamIn])]
   let child = await run([...all, ...args], access)
   const stop = () => ended(child)

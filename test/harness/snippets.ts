@@ -15,6 +15,7 @@ export const RUN_BY: Readonly<Record<string, readonly string[]>> = {
   ],
   'test/modules/refunds/reconciliation.test.ts': ['src/modules/refunds/README.md # Reconciliation: '],
   'test/audit/python-verifier.test.ts': ['src/modules/audit/README.md # Proof on paper: python'],
+  'test/bus/accounts.test.ts': ['src/bus/README.md # Suspend a reader: sh'],
   'test/package.test.ts': ['src/client/README.md # TypeScript client: ts'],
   'test/chapters.test.ts': ['README.md # Folder map: '],
 }

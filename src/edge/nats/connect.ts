@@ -25,6 +25,9 @@ const RECONNECT_AFTER_MS = 1_000
 /** A dead broker is noticed after two unanswered pings. */
 const PING_MS = 10_000
 
+/** The broker may allow the service these inboxes only. */
+const INBOX_PREFIX = '_INBOX.security-service'
+
 /** `name`: as the broker lists the connection. */
 export function connectNats(access: NatsAccess, name: string): Nats {
   const ending = new AbortController()
@@ -92,6 +95,7 @@ export function natsOptions({ servers, login, tls }: NatsAccess, name: string): 
     name,
     timeout: CONNECT_MS_MAX,
     pingInterval: PING_MS,
+    inboxPrefix: INBOX_PREFIX,
     maxReconnectAttempts: -1,
     // Otherwise the client gives up after two refusals, as while credentials are being changed.
     ignoreAuthErrorAbort: true,

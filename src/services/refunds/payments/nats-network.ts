@@ -16,6 +16,12 @@ const STATUS_MS_MAX = 5_000
 /** A caller waits for it. */
 const AVAILABLE_MS_MAX = 2_000
 
+/**
+ * Inboxes of requests, and those that the broker makes for requests from another account. The service may publish where
+ * its senders may not, so it answers to nothing else.
+ */
+const INBOX = /^(_INBOX|_R_)\./
+
 const RECORDED = JSON.stringify({ recorded: true } satisfies z.infer<typeof Recorded>)
 
 type OnOutcome = (key: string, answer: NetworkResponse) => Promise<void>
@@ -55,6 +61,7 @@ export function createNatsNetwork(nats: Nats): PaymentNetwork {
   }
 
   async function handleOutcome(about: NetworkResponse['about'], message: Msg) {
+    if (message.reply && !INBOX.test(message.reply)) return
     try {
       const payload: unknown = message.json()
       const { key } = Keyed.parse(payload)

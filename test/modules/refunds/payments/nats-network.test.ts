@@ -144,6 +144,33 @@ test('what the gateway tells without being asked is heard by one, receipted once
   await otherNats.close()
 })
 
+test('an outcome whose reply subject is no inbox is not taken, and nothing is published there', async () => {
+  const taken: string[] = []
+  network.listen(async key => void taken.push(key))
+  const received: string[] = []
+  gateway.subscribe('>', { callback: (_, message) => void received.push(message.subject) })
+  const report = (key: string, reply: string) =>
+    gateway.publish('payments.outcome.transfer', JSON.stringify({ key, status: 'succeeded', reference: 'GW' }), {
+      reply,
+    })
+  // The broker lets no client set `_R_.…`: it is for requests from another account (accounts.test.ts).
+  const inboxes = ['_INBOX.a']
+  const others = [
+    'security.in.a.user',
+    '$JS.API.STREAM.PURGE.SECURITY_IN',
+    'audit.checkpoints',
+    'x._INBOX.a',
+    '_INBOXA.a',
+  ]
+  for (const reply of [...others, ...inboxes]) report(reply, reply)
+  await until(
+    async () => received,
+    subjects => inboxes.every(inbox => subjects.includes(inbox)),
+  )
+  assert.equal(taken, inboxes)
+  assert.equal([...new Set(received)].sort(), ['payments.outcome.transfer', ...inboxes].sort())
+})
+
 test('an answer outside the contract is silence, never an outcome', async () => {
   const broken = [
     { status: 'failed' },
