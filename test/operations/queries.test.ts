@@ -1,9 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import * as assert from 'uvu/assert'
 import { parse } from 'yaml'
 import { OLD_METRIC_NAMES } from '#http/old-metric-names.ts'
+import { until } from '../harness/client.ts'
+import { startNatsServer } from '../harness/nats-server.ts'
 import { testEnvironment } from '../harness/service.ts'
 import { spawnStart } from '../harness/spawned-service.ts'
 import { suite } from '../harness/suite.ts'
@@ -14,18 +17,23 @@ const read = (file: string) => readFileSync(resolve(import.meta.dirname, '../..'
 
 const environment = testEnvironment()
 
-/** What a process in these roles shows. */
+/** What a process in these roles shows, once it has seen the streams of its bus. */
 async function metricsOf(more: Record<string, string> = {}): Promise<string> {
   const { child, url, gone } = await spawnStart({ ...environment, ...more })
   try {
     await fetch(`${url}/health/ready`)
-    return await (await fetch(`${url}/metrics`)).text()
+    const read = async () => (await fetch(`${url}/metrics`)).text()
+    return more.BUS === undefined ? await read() : await until(read, text => text.includes('bus_in_waiting_messages{'))
   } finally {
     child.kill('SIGTERM')
     await gone
   }
 }
-const metrics = await metricsOf()
+const streams = mkdtempSync(join(tmpdir(), 'queries-'))
+const nats = await startNatsServer({ jetStreamIn: streams })
+const metrics = await metricsOf({ NATS_URL: nats.url, BUS: 'in,out' })
+await nats.stop()
+rmSync(streams, { recursive: true, force: true })
 // On the same data, where the lists are built: a process that builds none waits for them.
 const metricsOfApi = await metricsOf({ ROLES: 'api' })
 rmSync(environment.DATA_DIR!, { recursive: true, force: true })
