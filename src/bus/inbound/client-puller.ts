@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { AckPolicy, type ConsumerConfig, type JsMsg } from 'nats'
+import { AckPolicy, type ConsumerConfig, createInbox } from 'nats'
 import { INBOUND_STREAM, INBOUND_SUBJECT } from '#bus/streams.ts'
 import type { Nats } from '#edge/nats/connect.ts'
+import { type PulledMessage, pulledMessage } from './pulled-message.ts'
 
 /** Messages of one client that a process works on at once. */
 const SLOTS = 64
@@ -17,6 +18,7 @@ const RESPONSE_MS_MAX = 5_000
 /** A client without messages is found again by the next look at the stream. */
 const IDLE_MS_MAX = 60_000
 const RETRY_MS = 500
+const NO_RESPONDERS = 503
 
 /** `stream`: the creation of the inbound stream. */
 export type PulledClient = { client: string; stream: string }
@@ -30,7 +32,7 @@ export type ClientPuller = { isEnded(): boolean; stop(): Promise<void> }
 export function startClientPuller(
   nats: Nats,
   of: PulledClient,
-  handle: (message: JsMsg) => Promise<void>,
+  handle: (message: PulledMessage) => Promise<void>,
   onFailure: (error: unknown) => void,
 ): ClientPuller {
   const stopping = new AbortController()
@@ -39,7 +41,11 @@ export function startClientPuller(
   let isEnded = false
   let freed = Promise.withResolvers<void>()
 
-  function hold(message: JsMsg): void {
+  function hold(message: PulledMessage): void {
+    if (signal.aborted) {
+      message.nak()
+      return
+    }
     // Without this sign of life the broker gives the message to another process too.
     const signOfLife = () => {
       if (nats.isLive()) message.working()
@@ -60,21 +66,31 @@ export function startClientPuller(
     // A message that exceeds the bytes of a pull would never come.
     const max_bytes = Math.max(PULL_BYTES, 2 * (connection.info?.max_payload ?? 0))
     const batch = SLOTS - held.size
-    const pulled = connection
-      .jetstream({ timeout: RESPONSE_MS_MAX })
-      .fetch(INBOUND_STREAM, consumerOf(of), { batch, expires: PULL_MS, max_bytes })
-    const end = () => pulled.stop()
+    const inbox = createInbox()
+    const pulled = connection.subscribe(inbox)
+    // The broker sends nothing to a subscription that is gone.
+    const end = () => pulled.unsubscribe()
+    const endTimer = setTimeout(end, PULL_MS + RESPONSE_MS_MAX)
     signal.addEventListener('abort', end, { once: true })
     try {
+      const request = { batch, max_bytes, expires: PULL_MS * NS_PER_MS }
+      connection.publish(`$JS.API.CONSUMER.MSG.NEXT.${INBOUND_STREAM}.${consumerOf(of)}`, JSON.stringify(request), {
+        reply: inbox,
+      })
       let count = 0
       for await (const message of pulled) {
-        if (signal.aborted) break
-        hold(message)
+        const code = message.headers?.code ?? 0
+        if (code === NO_RESPONDERS) throw new Error('the consumer is missing')
+        if (code > 0) break
+        hold(pulledMessage(message))
         count += 1
+        if (count === batch) break
       }
       return count
     } finally {
+      clearTimeout(endTimer)
       signal.removeEventListener('abort', end)
+      pulled.unsubscribe()
     }
   }
 

@@ -1,14 +1,13 @@
-import type { JsMsg } from 'nats'
 import { z } from 'zod'
 import { parsePart } from '#http/validation.ts'
 import { fieldRejection, Rejection } from '#values/errors.ts'
 import { instant } from '#values/instant.ts'
 import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
+import type { PulledMessage } from './pulled-message.ts'
 import { parseInboundSubject } from './subject.ts'
 
 export const MESSAGE_BYTES_MAX = 64 * 1_024
 const AHEAD_MS_MAX = 5 * 60_000
-const NS_PER_MS = 1_000_000
 
 /** As the broker has it. `stream` is the creation of its stream: with `sequence` it identifies the message. */
 export type QueuedMessage = {
@@ -23,14 +22,13 @@ export type QueuedMessage = {
 }
 
 /** Of all headers only the trace context is read: senders write them. */
-export function queuedMessage(message: JsMsg, stream: string): QueuedMessage {
-  const { streamSequence: sequence, timestampNanos } = message.info
-  const traceparent = message.headers?.get('traceparent')
+export function queuedMessage(message: PulledMessage, stream: string): QueuedMessage {
+  const { subject, data: payload, sequence, publishedAt, traceparent } = message
   return {
-    ...parseInboundSubject(message.subject),
-    ...{ payload: message.data, stream, sequence },
-    published_at: new Date(timestampNanos / NS_PER_MS).toISOString(),
-    ...(traceparent ? { traceparent } : {}),
+    ...parseInboundSubject(subject),
+    ...{ payload, stream, sequence },
+    published_at: publishedAt.toISOString(),
+    ...(traceparent === undefined ? {} : { traceparent }),
   }
 }
 

@@ -72,6 +72,7 @@ async function takeOrCount(
     return await take(message)
   } catch (error) {
     if (isOutage(error)) throw error
+    if (isOutage(error)) throw error
     const failures = await countFailure(service.db, message)
     // While a store is away, a failure may come from that.
     await service.store.ping()

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { JsMsg } from 'nats'
 import { isPaused } from '#bus/paused.ts'
 import type { StreamKeeper } from '#bus/stream-keeper.ts'
 import { INBOUND_STREAM, INBOUND_SUBJECT } from '#bus/streams.ts'
@@ -13,6 +12,7 @@ import { EARLY_QUEUE } from './early-messages.ts'
 import type { InboundKind } from './inbound-kind.ts'
 import { createInboundMetrics } from './metrics.ts'
 import { refuseNameless } from './nameless-clients.ts'
+import type { PulledMessage } from './pulled-message.ts'
 import { queuedMessage, streamIdentity } from './queued-message.ts'
 import { isOutage, type SettleDeps, settleEarly, settleReceived } from './settle-message.ts'
 import { isToken, parseInboundSubject } from './subject.ts'
@@ -50,7 +50,7 @@ export function startInbound(
   const pullers = new Map<string, ClientPuller>()
 
   /** Tried for ever while a store or the bus is away: the message stays here, so its end brings no storm. */
-  async function handle(message: JsMsg, stream: string): Promise<void> {
+  async function handle(message: PulledMessage, stream: string): Promise<void> {
     const received = queuedMessage(message, stream)
     for (let pauseMs = OUTAGE_RETRY_MS_MIN; !signal.aborted; pauseMs = Math.min(pauseMs * 2, OUTAGE_RETRY_MS_MAX))
       try {

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'slonik'
+import * as assert from 'uvu/assert'
+import { z } from 'zod'
+import { createDeadLetters } from '#bus/inbound/dead-letters.ts'
+import { inboundKind } from '#bus/inbound/inbound-kind.ts'
+import { pause, resume } from '#bus/paused.ts'
+import { DEAD_STREAM } from '#bus/streams.ts'
+import type { Module } from '#module.ts'
+import { fieldRejection } from '#values/errors.ts'
+import { connectBus } from '../harness/bus.ts'
+import { until } from '../harness/client.ts'
+import { startNatsServer } from '../harness/nats-server.ts'
+import { runProgram } from '../harness/run-program.ts'
+import { transactionOf } from '../harness/samples.ts'
+import { startTestService } from '../harness/service.ts'
+import { suite } from '../harness/suite.ts'
+import { erase, settlingSoon, subjectReaches } from '../modules/subjects/people.ts'
+
+/** What becomes of messages that are too early, that a fault keeps from being taken, or whose person was erased. */
+const test = suite('fates of messages')
+
+const taken = new Set<string>()
+let isBroken = true
+/** Its command has a fault, which is mended or not. */
+const brittle: Module = {
+  name: 'brittle',
+  inbound: [
+    inboundKind({
+      kind: 'brittle',
+      name: 'InboundBrittle',
+      summary: 'Fails',
+      description: 'Fails.',
+      schema: z.object({ name: z.string() }),
+      example: { name: 'one' },
+      async take(_service, _context, { data }) {
+        if (isBroken) throw new TypeError('a fault')
+        taken.add(data.name)
+        return 'recorded'
+      },
+    }),
+  ],
+  start: () => ({}),
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'bus-fates-'))
+const nats = await startNatsServer({ jetStreamIn: folder })
+const service = await startTestService({ NATS_URL: nats.url, BUS: 'in' }, { modules: [...settlingSoon(), brittle] })
+const bus = await connectBus(nats.url)
+const { admin } = service
+const { db } = service.service
+const client_id: string = (await admin.get('/api/auth/me')).body.client_id
+const time = () => new Date().toISOString()
+const counted = async (outcome: string, kind = 'transaction') => {
+  const text = String((await admin.get('/metrics')).body)
+  return Number(
+    new RegExp(`bus_in_messages_total\\{kind="${kind}",outcome="${outcome}"\\} (\\d+)`).exec(text)?.[1] ?? 0,
+  )
+}
+
+test('an outcome whose transaction does not come is refused after ten minutes, and sealed until then', async () => {
+  const transaction_id = `tx_never_${randomUUID()}`
+  await bus.publish(client_id, 'fraud.outcome', {
+    ...{ id: 'early', time: time() },
+    data: { transaction_id, outcome: 'legitimate' },
+  })
+  await bus.untilTaken()
+  const Row = z.object({ body: z.string() })
+  const { body } = await db.one(sql.type(Row)`select body from ops.bus_early`)
+  assert.not.match(body, new RegExp(transaction_id))
+  assert.equal(await bus.dead(), [])
+  await db.query(sql.unsafe`update ops.bus_early set first_tried_at = first_tried_at - interval '10 minutes'`)
+  const [dead] = await until(bus.dead, ({ length }) => length === 1, 30_000)
+  assert.equal([dead!.code, dead!.field, JSON.parse(dead!.text).id], ['FRAUD_003', 'data.transaction_id', 'early'])
+  await until(
+    () => db.any(sql.type(Row)`select body from ops.bus_early`),
+    rows => rows.length === 0,
+  )
+})
+
+test('a message that a fault keeps from being taken is tried again, and taken once the fault is mended', async () => {
+  await bus.publish(client_id, 'brittle', { id: 'mended', time: time(), data: { name: 'mended' } })
+  const Row = z.object({ failures: z.number() })
+  await until(
+    () => db.any(sql.type(Row)`select failures from ops.bus_failures`),
+    rows => (rows[0]?.failures ?? 0) >= 2,
+    30_000,
+  )
+  isBroken = false
+  await until(async () => taken.has('mended'), Boolean, 30_000)
+  await bus.untilTaken()
+})
+
+test('it is refused after twenty failures, counted over kills', async () => {
+  isBroken = true
+  const before = (await bus.dead()).length
+  await db.query(sql.unsafe`delete from ops.bus_failures`)
+  await bus.publish(client_id, 'brittle', { id: 'broken', time: time(), data: { name: 'broken' } })
+  await until(
+    () => db.query(sql.unsafe`update ops.bus_failures set failures = 19 where failures < 19`),
+    ({ rowCount }) => rowCount === 1,
+  )
+  const dead = (await until(bus.dead, ({ length }) => length === before + 1, 30_000)).at(-1)!
+  assert.equal([dead.code, dead.reason], ['INTERNAL_ERROR', 'could not be taken 20 times'])
+  await bus.untilTaken()
+  assert.is(await db.exists(sql.type(z.object({}))`select from ops.bus_failures`), false)
+})
+
+test('while it is paused nothing is taken, and everything afterwards', async () => {
+  await pause(db, 'in')
+  await delay(2_500)
+  const transaction = transactionOf(10)
+  await bus.publish(client_id, 'transaction', { id: 'paused', time: time(), data: transaction })
+  await delay(2_500)
+  assert.is(await bus.waiting(), 1)
+  await resume(db, 'in')
+  await bus.untilTaken()
+  assert.is((await admin.get(`/transactions/${transaction.transaction_id}`)).status, 200)
+})
+
+test('a message from before the erasure of its person is dropped, and so is a retried one', async () => {
+  const user_id = `person-${randomUUID()}`
+  const first = { ...transactionOf(10), user_id }
+  await admin.post('/transactions', first)
+  // Refused while the person was there.
+  await bus.publish(client_id, 'transaction', { id: 'refused', time: time(), data: { ...first, amount: 11 } })
+  const refused = (await until(bus.dead, all => all.some(({ text }) => text.includes('"refused"')))).at(-1)!
+  await bus.untilTaken()
+  await pause(db, 'in')
+  await delay(2_500)
+  const late = { ...transactionOf(12), user_id }
+  await bus.publish(client_id, 'transaction', { id: 'late', time: time(), data: late })
+  const erasing = await erase(admin, user_id)
+  assert.is(erasing.status, 202)
+  await subjectReaches(admin, user_id, 'shredded')
+  const before = await counted('erased')
+  await resume(db, 'in')
+  await bus.untilTaken()
+  assert.is((await admin.get(`/transactions/${late.transaction_id}`)).status, 404)
+  assert.is(await counted('erased'), before + 1)
+  isBroken = false
+  const retried = await runProgram('src/programs/bus/main.ts', ['dead', 'retry'], {
+    ...service.environment,
+    NATS_URL: nats.url,
+  })
+  assert.match(retried.stdout, /deleted: its person was erased/)
+  assert.ok((await bus.dead()).every(({ text }) => text !== refused.text))
+  // A person who returns is another one.
+  const again = { ...transactionOf(13), user_id }
+  await bus.publish(client_id, 'transaction', { id: 'again', time: time(), data: again })
+  await bus.untilTaken()
+  assert.is((await admin.get(`/transactions/${again.transaction_id}`)).status, 200)
+})
+
+test('a message is refused once, whichever process was frozen before its acknowledgement', async () => {
+  const letters = createDeadLetters(service.service.nats!, () => undefined)
+  const message = {
+    ...{ client_id, kind: 'transaction', stream: '2026', sequence: 7, published_at: time() },
+    payload: Buffer.alloc(1_048_576 - 64, 'x'),
+  }
+  const refusal = fieldRejection('INVALID_REQUEST', [{ field: 'message', reason: 'is\nnot taken é' }])
+  const before = (await bus.dead()).length
+  await letters.put(message, refusal)
+  await letters.put(message, refusal)
+  const found = await bus.dead()
+  assert.is(found.length, before + 1)
+  const { reason, headers, text } = found.at(-1)!
+  assert.is(reason, 'is?not taken ?')
+  assert.ok(headers.includes('Security-Length') && headers.includes('Security-SHA256'))
+  assert.ok(text.length < 1_048_576 - 64)
+  const { state } = await bus.manager.streams.info(DEAD_STREAM)
+  assert.is(state.messages, found.length)
+})
+
+test.after(async () => {
+  await bus.close()
+  await service.end()
+  await nats.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test.run()
