@@ -50,6 +50,10 @@ export async function restrictedWorld({ admin, service, url }: TestService, endp
     ...{ received_date: '2026-01-01T14:00:00+02:00', extracted_urls: [] },
   }
   const phone = deviceOf(person)
+  const mail = {
+    ...{ id: unique('finding'), sender: unique('support@bank-login.example'), subject: unique('Last reminder') },
+    ...{ email: `${randomUUID()}@leaked.example`, user_id: person },
+  }
 
   const { webhook_id } = await bodyOf(admin.post('/webhooks', { url: endpoint, events: ['*'] }))
   const server = await newServer(admin)
@@ -89,6 +93,9 @@ export async function restrictedWorld({ admin, service, url }: TestService, endp
   await bodyOf(admin.post(`/fraud/alerts/${alert_id}/reopen`, { note: words.note }))
 
   const { analysis_id } = await bodyOf(admin.post('/sms/analyze', message))
+  await bodyOf(admin.post('/detections/email', mail))
+  const found = await bodyOf(admin.get(`/detections?user_id=${encodeURIComponent(person)}`))
+  const { detection_id } = found.data[0]
   const { registration_id } = await bodyOf(admin.post('/notifications/devices', phone))
   const told = messageTo(person, { title: words.title, body: words.text })
   const { notification_id } = await bodyOf(admin.post('/notifications/send', told))
@@ -104,7 +111,7 @@ export async function restrictedWorld({ admin, service, url }: TestService, endp
     )
   const { discrepancies } = await bodyOf(sendStatement(admin, contradicting(99)))
   const { flag_id } = discrepancies[0].flag
-  await deliveriesOf(admin, webhook_id, 7)
+  await deliveriesOf(admin, webhook_id, 8)
 
   for (const id of [person, user.user_id]) {
     await bodyOf(erase(admin, id, 'aml_retention'))
@@ -116,7 +123,7 @@ export async function restrictedWorld({ admin, service, url }: TestService, endp
   await bodyOf(admin.post(`/reconciliation/flags/${flag_id}/resolve`, { reason: laterWords.reason }))
   const later = { ...transactionOf(200), user_id: person, device: laterDevice }
   await bodyOf(admin.post('/transactions', later))
-  const restricted = await deliveriesOf(admin, webhook_id, 9)
+  const restricted = await deliveriesOf(admin, webhook_id, 10)
 
   // Of a person who is not restricted, so that every operation has something to show.
   const free = await refunded(admin, unique('another customer'))
@@ -141,7 +148,12 @@ export async function restrictedWorld({ admin, service, url }: TestService, endp
     parameters: {
       ...{ refund_id: [paid.id, failed.id, free.refund_id], transaction_id: [transaction_id, later.transaction_id] },
       ...{ user_id: [person, user.user_id], client_id: [client_id], flag_id: [flag_id], alert_id: [alert_id] },
-      ...{ analysis_id: [analysis_id], message_id: [message.message_id], device_id: [message.device_id] },
+      ...{
+        analysis_id: [analysis_id],
+        detection_id: [detection_id],
+        message_id: [message.message_id],
+        device_id: [message.device_id],
+      },
       ...{
         session_id: [session_id],
         registration_id: [registration_id, registration],
@@ -156,6 +168,7 @@ export async function restrictedWorld({ admin, service, url }: TestService, endp
         ...[paid.id, failed.id].map(id => `refunds+${id}`),
         ...[transaction_id, later.transaction_id].map(id => `transactions+${id}`),
         ...[`fraud-alerts+${alert_id}`, `fraud-profiles+${person}`, `sms-analyses+${analysis_id}`],
+        `detections+${detection_id}`,
         ...[`reconciliations+${flag_id}`, `push-devices+${phone.device_id}`, `notifications+${notification_id}`],
         ...[`vpn-devices+${tunnel.device_info.device_id}`, `users+${user.user_id}`, `login-devices+${user.user_id}`],
         ...idsIn(restricted.body, 'delivery_id').map(id => `deliveries+${id}`),
@@ -177,6 +190,16 @@ export async function restrictedWorld({ admin, service, url }: TestService, endp
         { body: { ...message, message_content: 'See you', user_id: undefined } },
         { body: { ...message, message_id: unique('another'), user_id: 'another' } },
       ],
+      recordPhishingEmails: [{ body: mail }, { body: { ...mail, sender: 'another' } }],
+      recordDarkwebLeaks: [person, 'another'].map(user_id => ({
+        body: { id: unique('leak'), email, source: 'paste site', exposed: [], user_id },
+      })),
+      recordMaliciousUrls: [person, 'another'].map(user_id => ({
+        body: { id: unique('url'), url: 'https://bank-login.example', source: 'browser', user_id },
+      })),
+      recordSpamCalls: [person, 'another'].map(user_id => ({
+        body: { id: unique('call'), caller: '+34600000000', user_id },
+      })),
       connectVpn: [{ body: connectOf(person, server) }, { body: connectOf('another', server) }],
       watchVpnSessions: [{ body: { sessions: [session_id] } }],
       registerPushDevice: [{ body: phone }, { body: deviceOf('another') }],
@@ -208,7 +231,7 @@ export async function restrictedWorld({ admin, service, url }: TestService, endp
     ...[person, email, paid.masked, phone.push_token, phone.device_id, tunnel.device_info.device_id, user.user_id],
     ...[device, laterDevice, words, laterWords].flatMap(texts => Object.values(texts)),
     ...[message.sender, message.message_content, message.message_id, message.device_id],
-    ...[transaction_id, later.transaction_id],
+    ...[transaction_id, later.transaction_id, mail.id, mail.sender, mail.subject, mail.email],
   ]
   return { world, values, client_id, agent, formerUser }
 }
