@@ -15,6 +15,8 @@ const LIMIT_DEFAULT = 50
 /** A page may need the stream of every object on it. */
 const LIMIT_MAX = 100
 const OBJECT_LENGTH_MAX = 128
+/** The streams of detections are named by their ids without it. */
+const DETECTION_PREFIX = /^det_/
 
 export const ListEventsQuery = z
   .strictObject({
@@ -29,7 +31,7 @@ export const ListEventsQuery = z
       ),
     object: plainText(OBJECT_LENGTH_MAX)
       .optional()
-      .describe('Only events of one object, by its id: `rf_…`, `wh_…`, `dlv_…`.'),
+      .describe('Only events of one object, by its id: `rf_…`, `wh_…`, `dlv_…`, `det_…`.'),
     since: instant.optional().describe('Only events created at this time or later; ISO 8601 with an offset.'),
     until: instant.optional().describe('Only events created before this time; ISO 8601 with an offset.'),
     limit: pageLimit(LIMIT_MAX, LIMIT_DEFAULT).describe(
@@ -69,7 +71,7 @@ export async function listEvents(db: Database, client_id: string, query: ListEve
   const conditions = [
     sql.fragment`client_id = ${client_id}`,
     sql.fragment`type is not null`,
-    ...(object === undefined ? [] : [sql.fragment`object = ${object}`]),
+    ...(object === undefined ? [] : [sql.fragment`object = ${object.replace(DETECTION_PREFIX, '')}`]),
     ...(since === undefined ? [] : [sql.fragment`created_at >= ${since}::timestamptz`]),
     ...(until === undefined ? [] : [sql.fragment`created_at < ${until}::timestamptz`]),
     keyset.isAfterCursor,

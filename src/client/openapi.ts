@@ -12161,7 +12161,7 @@ export interface operations {
             query?: {
                 /** @description Only events of this type, or of a family, such as `refund.completed` or `refund.*`; `*` is the same as no filter. */
                 type?: "*" | "fraud.*" | "refund.*" | "darkweb.*" | "phishing.*" | "url.*" | "spam.*" | "webhook.*" | "fraud.detected" | "fraud.resolved" | "fraud.escalated" | "fraud.score_updated" | "refund.created" | "refund.processing" | "refund.completed" | "refund.failed" | "refund.cancelled" | "refund.voided" | "darkweb.leak_detected" | "phishing.email_detected" | "url.malicious_detected" | "spam.call_blocked" | "webhook.disabled" | "webhook.delivery_exhausted";
-                /** @description Only events of one object, by its id: `rf_…`, `wh_…`, `dlv_…`. */
+                /** @description Only events of one object, by its id: `rf_…`, `wh_…`, `dlv_…`, `det_…`. */
                 object?: string;
                 /** @description Only events created at this time or later; ISO 8601 with an offset. */
                 since?: string;
