@@ -2,6 +2,7 @@ import { type InboundKind, inboundKind } from '#bus/inbound/inbound-kind.ts'
 import { DETECTION_DATA, INVALID_DATA } from '#commands/detections/detection-data.ts'
 import { recordDetections } from '#commands/detections/record-detections.ts'
 import type { DetectionKind } from '#domain/detections/events.ts'
+import { fieldRejection, Rejection } from '#values/errors.ts'
 import { prose } from '#values/prose.ts'
 import examples from './examples.json' with { type: 'json' }
 
@@ -44,8 +45,14 @@ export const detectionKinds: readonly InboundKind[] = (Object.keys(WORDS) as Det
   return inboundKind({
     ...{ kind, ...words, schema: DETECTION_DATA[kind], example: data, ...INVALID_DATA[kind] },
     async take(service, context, message) {
-      const { recorded } = await recordDetections(service, context, kind, [message])
+      const { recorded } = await recordDetections(service, context, kind, [message]).catch(nameData)
       return recorded > 0 ? 'recorded' : 'duplicate'
     },
   })
 })
+
+/** The id of a message is not in its data, which is where the engine looks for the field of a refusal. */
+function nameData(error: unknown): never {
+  if (!(error instanceof Rejection) || error.code !== 'CONFLICT' || error.details.field !== 'id') throw error
+  throw fieldRejection('CONFLICT', [{ field: 'data', reason: 'differs from the data recorded with this id' }])
+}

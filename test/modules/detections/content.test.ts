@@ -81,7 +81,7 @@ test('a message of the bus is recorded by the command of the route, once', async
     assert.is(again.recording, 'duplicate')
     assert.equal((await eventOf(stream)).metadata.actor.role, 'bus')
     const other = await take(kind, { ...DATA[kind], user_id: 'another' }, { id }).catch(error => error)
-    assert.equal([other.code, other.details.field], ['CONFLICT', 'id'])
+    assert.equal([other.code, other.details.field], ['CONFLICT', 'data'])
   }
   const over = { id: randomUUID(), ...DATA['phishing.email_detected'] }
   await admin.post('/detections/email', over)
