@@ -34,7 +34,7 @@ const HEAVY = ['kill', 'durability', 'walk']
  */
 const WAITING = [
   ...['silence', 'outages', 'outage.test', 'failover', 'takeover', 'deadline', 'suspended', 'leaders', 'follower.test'],
-  ...['delivery/replay', 'subjects/processes', 'fraud-outcomes', 'test/vpn/'],
+  ...['delivery/replay', 'subjects/processes', 'fraud-outcomes', 'test/vpn/', 'unreliable-gateway'],
 ]
 /** What says something about times has the machine to itself. */
 const ALONE = ['load']
