@@ -2,7 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { AckPolicy } from 'nats'
 import * as assert from 'uvu/assert'
+import { streamIdentity } from '#bus/inbound/queued-message.ts'
+import { pause, resume } from '#bus/paused.ts'
+import { INBOUND_STREAM, INBOUND_SUBJECT } from '#bus/streams.ts'
 import { startTestNode } from '../edge/eventstore/harness.ts'
 import { type BusClient, connectBus } from '../harness/bus.ts'
 import { type Client, until } from '../harness/client.ts'
@@ -19,6 +23,8 @@ const RECOVERY_MS_MAX = Number(process.env.RECOVERY_S ?? 60) * 1_000
 const FLOOD = 3_000
 const FLOOD_PARALLEL = 256
 const WAIT_MS_MAX = 10_000
+/** A pause is noticed within a second. */
+const PAUSED_MS = 2_500
 
 const folder = mkdtempSync(join(tmpdir(), 'bus-outage-'))
 const node = await startTestNode()
@@ -103,6 +109,41 @@ test('the storage of NATS is lost: streams and consumers are made again', async 
     RECOVERY_MS_MAX,
   )
   await recorded([transaction])
+})
+
+test('a consumer that has lost a message is made again', async () => {
+  const { created } = await bus.manager.streams.info(INBOUND_STREAM)
+  const other = await service.newClient()
+  const { body: me } = await other.get('/api/auth/me')
+  const durable = `${me.client_id}-${streamIdentity(created)}`
+  await bus.manager.consumers.add(INBOUND_STREAM, {
+    durable_name: durable,
+    filter_subject: `${INBOUND_SUBJECT}.${me.client_id}.>`,
+    ack_policy: AckPolicy.Explicit,
+    max_deliver: 1,
+    ack_wait: 200_000_000,
+  })
+  await pause(service.service.db, 'in')
+  await delay(PAUSED_MS)
+  const transaction = transactionOf(10)
+  await bus.publish(me.client_id, 'transaction', messageOf(transaction))
+  const consumer = await bus.connection.jetstream().consumers.get(INBOUND_STREAM, durable)
+  assert.ok(await consumer.next())
+  // It was delivered as often as it may be: the broker forgets it when it is asked again.
+  await until(
+    async () => {
+      await consumer.next({ expires: 1_000 })
+      return consumer.info()
+    },
+    ({ num_ack_pending, num_pending }) => num_ack_pending + num_pending === 0,
+  )
+  await resume(service.service.db, 'in')
+  await until(
+    () => other.get(`/transactions/${transaction.transaction_id}`),
+    ({ status }) => status === 200,
+    RECOVERY_MS_MAX,
+  )
+  await bus.untilTaken()
 })
 
 test("while one client floods, another's message does not wait", async () => {

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { AckPolicy, type ConsumerConfig, createInbox } from 'nats'
+import { AckPolicy, type ConsumerConfig, createInbox, type JetStreamManager } from 'nats'
 import { INBOUND_STREAM, INBOUND_SUBJECT } from '#bus/streams.ts'
 import type { Nats } from '#edge/nats/connect.ts'
+import { nullIfMissing } from '#edge/nats/jetstream.ts'
 import { type PulledMessage, pulledMessage } from './pulled-message.ts'
 
 /** Messages of one client that a process works on at once. */
@@ -10,6 +11,8 @@ const SLOTS = 64
 const SLOTS_MIN = SLOTS / 2
 /** A pull that a lost connection took with it is repeated after this. */
 const PULL_MS = 5_000
+/** How much later than the pull its end may arrive. */
+const LATE_MS = 1_000
 const PULL_BYTES = 4 * 2 ** 20
 /** Another process takes over what a killed one had after this. */
 const ACK_WAIT_MS = 15_000
@@ -23,7 +26,12 @@ const NO_RESPONDERS = 503
 /** `stream`: the creation of the inbound stream. */
 export type PulledClient = { client: string; stream: string }
 
-export type ClientPuller = { isEnded(): boolean; stop(): Promise<void> }
+export type ClientPuller = {
+  isEnded(): boolean
+  /** How long nothing has come, and nothing is worked on; milliseconds. */
+  idleMs(): number
+  stop(): Promise<void>
+}
 
 /**
  * Takes the messages of one client: delivery is by sequence, so a consumer for all clients would let one that floods
@@ -56,6 +64,7 @@ export function startClientPuller(
       .finally(() => {
         clearInterval(working)
         held.delete(handling)
+        lastAtMs = performance.now()
         freed.resolve()
       })
     held.add(handling)
@@ -70,7 +79,7 @@ export function startClientPuller(
     const pulled = connection.subscribe(inbox)
     // The broker sends nothing to a subscription that is gone.
     const end = () => pulled.unsubscribe()
-    const endTimer = setTimeout(end, PULL_MS + RESPONSE_MS_MAX)
+    const endTimer = setTimeout(end, PULL_MS + LATE_MS)
     signal.addEventListener('abort', end, { once: true })
     try {
       const request = { batch, max_bytes, expires: PULL_MS * NS_PER_MS }
@@ -82,6 +91,7 @@ export function startClientPuller(
         const code = message.headers?.code ?? 0
         if (code === NO_RESPONDERS) throw new Error('the consumer is missing')
         if (code > 0) break
+        lastAtMs = performance.now()
         hold(pulledMessage(message))
         count += 1
         if (count === batch) break
@@ -94,10 +104,12 @@ export function startClientPuller(
     }
   }
 
+  let lastAtMs = performance.now()
+  const idleMs = () => (held.size > 0 ? 0 : performance.now() - lastAtMs)
+
   async function keepPulling(): Promise<void> {
-    let lastAtMs = performance.now()
     let isThere = false
-    while (!signal.aborted && performance.now() - lastAtMs < IDLE_MS_MAX) {
+    while (!signal.aborted && idleMs() < IDLE_MS_MAX) {
       freed = Promise.withResolvers()
       if (SLOTS - held.size < SLOTS_MIN) {
         await freed.promise
@@ -106,7 +118,7 @@ export function startClientPuller(
       try {
         if (!isThere) await ensureConsumer(nats, of)
         isThere = true
-        if ((await pull()) > 0 || held.size > 0) lastAtMs = performance.now()
+        await pull()
       } catch (error) {
         isThere = false
         onFailure(error)
@@ -120,6 +132,7 @@ export function startClientPuller(
   const running = keepPulling()
   return {
     isEnded: () => isEnded,
+    idleMs,
     async stop() {
       stopping.abort()
       freed.resolve()
@@ -142,4 +155,15 @@ async function ensureConsumer(nats: Nats, of: PulledClient): Promise<void> {
     max_ack_pending: -1,
   }
   await manager.consumers.add(INBOUND_STREAM, config)
+}
+
+/**
+ * Deletes a consumer that knows of no message while the stream has some: a broker that was killed may remember an
+ * acknowledgement and not the removal that followed. Then all come again, which changes nothing. False: it is in order.
+ */
+export async function deleteIfStuck(manager: JetStreamManager, of: PulledClient): Promise<boolean> {
+  const info = await nullIfMissing(manager.consumers.info(INBOUND_STREAM, consumerOf(of)))
+  if (info === null || info.num_ack_pending > 0) return false
+  await manager.consumers.delete(INBOUND_STREAM, consumerOf(of))
+  return true
 }

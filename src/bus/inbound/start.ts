@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { JetStreamManager } from 'nats'
 import { isPaused } from '#bus/paused.ts'
 import type { StreamKeeper } from '#bus/stream-keeper.ts'
 import { INBOUND_STREAM, INBOUND_SUBJECT } from '#bus/streams.ts'
@@ -6,7 +7,7 @@ import type { Nats } from '#edge/nats/connect.ts'
 import { nullIfMissing } from '#edge/nats/jetstream.ts'
 import type { JobParts } from '#reactions/reaction.ts'
 import type { Service } from '#service.ts'
-import { type ClientPuller, startClientPuller } from './client-puller.ts'
+import { type ClientPuller, deleteIfStuck, type PulledClient, startClientPuller } from './client-puller.ts'
 import { createDeadLetters } from './dead-letters.ts'
 import { EARLY_QUEUE } from './early-messages.ts'
 import type { InboundKind } from './inbound-kind.ts'
@@ -21,6 +22,8 @@ import { createTakeMessage } from './take-message.ts'
 /** JetStream announces no new subjects: a client's first message waits for a look. */
 const LOOK_MS = 1_000
 const RESPONSE_MS_MAX = 5_000
+/** Longer than the broker waits for an acknowledgement. */
+const STUCK_MS = 20_000
 const OUTAGE_RETRY_MS_MIN = 250
 const OUTAGE_RETRY_MS_MAX = 10_000
 const EARLY_LAG_MS_MAX = 60_000
@@ -82,20 +85,28 @@ export function startInbound(
     const isOff = info === null || (await isPaused(db, 'in'))
     if (isOff || found !== stream) await stopPulling()
     stream = found
-    if (info === null || found === null || isOff) return
+    if (found === null || isOff) return
     for (const [client, puller] of pullers) if (puller.isEnded()) pullers.delete(client)
     const subjects = Object.keys(info.state.subjects ?? {})
     const clients = new Set(subjects.map(subject => parseInboundSubject(subject).client_id))
-    for (const client of clients)
-      if (isToken(client) && !pullers.has(client)) {
-        const onFailure = (error: unknown) => log.debug({ err: error }, 'messages of the bus were not pulled')
-        pullers.set(
-          client,
-          startClientPuller(nats, { client, stream: found }, message => handle(message, found), onFailure),
-        )
-      }
+    for (const client of clients) if (isToken(client)) await pullFrom(manager, { client, stream: found })
     const nameless = subjects.filter(subject => !isToken(parseInboundSubject(subject).client_id))
     if (nameless.length > 0) await refuseNameless({ manager, deadLetters, metrics }, found, nameless)
+  }
+
+  /** Messages of this client wait. */
+  async function pullFrom(manager: JetStreamManager, of: PulledClient): Promise<void> {
+    const puller = pullers.get(of.client)
+    if (puller !== undefined) {
+      if (puller.idleMs() < STUCK_MS || !(await deleteIfStuck(manager, of))) return
+      log.warn('a consumer of the bus had lost a message, and is made again')
+      await puller.stop()
+    }
+    const onFailure = (error: unknown) => log.debug({ err: error }, 'messages of the bus were not pulled')
+    pullers.set(
+      of.client,
+      startClientPuller(nats, of, message => handle(message, of.stream), onFailure),
+    )
   }
 
   async function keepLooking(): Promise<void> {
