@@ -337,7 +337,7 @@ test('a suspended reader gets nothing more, not even what it had pulled, and goe
   await own.close()
 })
 
-test('the service works with these accounts, and pays through its gateway', async () => {
+test('the service works with these accounts: it takes messages, and pays through its gateway', async () => {
   const own = await startComposeNats()
   const gateway = await startPaymentGateway(own.server.url, {
     user: 'gateway',
@@ -357,16 +357,31 @@ test('the service works with these accounts, and pays through its gateway', asyn
       ({ body }) => body.parts.bus?.state === 'up',
     )
     assert.is(body.parts.nats.state, 'up')
+
+    const { client_id } = (await admin.get('/api/auth/me')).body
+    own.reload(readFileSync(own.configFile, 'utf8').replaceAll('clt_banking', client_id))
+    const banking = await own.connectAs('banking')
     const transaction = transactionOf(10)
-    await admin.post('/transactions', transaction)
+    const message = { id: '1', time: new Date().toISOString(), data: transaction }
+    const sent = () => banking.jetstream().publish(`security.in.${client_id}.transaction`, JSON.stringify(message))
+    await until(
+      () => sent().catch(error => error.code as string),
+      result => typeof result === 'object',
+    )
+    await until(
+      () => admin.get(`/transactions/${transaction.transaction_id}`),
+      ({ status }) => status === 200,
+    )
+    await banking.close()
+
     const { body: refund } = await admin.requestRefund(refundOf(transaction, 10))
     await until(
       () => admin.get(`/refund/${refund.refund_id}`),
       ({ body }) => body.status === 'completed',
     )
     const line = await own.connectAs('security')
-    const checkpoints = async () =>
-      (await (await line.jetstreamManager()).streams.info('AUDIT_CHECKPOINTS')).state.messages
+    const streams = (await line.jetstreamManager()).streams
+    const checkpoints = async () => (await streams.info('AUDIT_CHECKPOINTS')).state.messages
     await until(checkpoints, count => count > 0)
     await line.close()
   } finally {

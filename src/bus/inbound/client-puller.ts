@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { AckPolicy, type ConsumerConfig, createInbox, type JetStreamManager } from 'nats'
 import { INBOUND_STREAM, INBOUND_SUBJECT } from '#bus/streams.ts'
-import type { Nats } from '#edge/nats/connect.ts'
+import { INBOX_PREFIX, type Nats } from '#edge/nats/connect.ts'
 import { nullIfMissing } from '#edge/nats/jetstream.ts'
 import { type PulledMessage, pulledMessage } from './pulled-message.ts'
 
@@ -75,7 +75,7 @@ export function startClientPuller(
     // A message that exceeds the bytes of a pull would never come.
     const max_bytes = Math.max(PULL_BYTES, 2 * (connection.info?.max_payload ?? 0))
     const batch = SLOTS - held.size
-    const inbox = createInbox()
+    const inbox = createInbox(INBOX_PREFIX)
     const pulled = connection.subscribe(inbox)
     // The broker sends nothing to a subscription that is gone.
     const end = () => pulled.unsubscribe()

@@ -26,7 +26,7 @@ const RECONNECT_AFTER_MS = 1_000
 const PING_MS = 10_000
 
 /** The broker may allow the service these inboxes only. */
-const INBOX_PREFIX = '_INBOX.security-service'
+export const INBOX_PREFIX = '_INBOX.security-service'
 
 /** `name`: as the broker lists the connection. */
 export function connectNats(access: NatsAccess, name: string): Nats {
