@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import * as assert from 'uvu/assert'
 import { signatureHeaders, signingKey } from '#delivery/dispatch/sign.ts'
+import { EVENT_TYPES } from '#domain/webhooks/event-types.ts'
 import { documentWithoutStores } from '../harness/server-without-stores.ts'
 import { suite } from '../harness/suite.ts'
 import { undescribed } from '../harness/undescribed.ts'
@@ -12,6 +13,10 @@ const document = await documentWithoutStores()
 
 test('every operation, parameter, field, header and tag has a sentence', () => {
   assert.equal(undescribed(document), [])
+})
+
+test('every type of event is emitted by a module, which describes its data', () => {
+  assert.equal(Object.keys(document.webhooks ?? {}).sort(), EVENT_TYPES.toSorted())
 })
 
 test('a field, an operation and a tag without one are found', () => {

@@ -4,6 +4,7 @@ import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { deliveryMigrations } from '#delivery/migrations.ts'
+import { ENQUEUER, ENQUEUER_VERSION } from '#delivery/queue.ts'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import { connectPostgres, type Database } from '#edge/postgres/pool.ts'
 import { migrate } from '#edge/postgres/schema.ts'
@@ -645,8 +646,8 @@ test('has the position that the webhooks had in a database of the version before
   )
   await db.query(sql.unsafe`update ops.webhook_checkpoint set commit = '123', prepare = '122', last_event = '120'`)
   await migrate(db, deliveryMigrations)
-  assert.equal(await readCheckpoint(db, 'webhooks'), {
-    version: 1,
+  assert.equal(await readCheckpoint(db, ENQUEUER), {
+    version: ENQUEUER_VERSION,
     position: { commit: 123n, prepare: 122n },
     lastEvent: 120n,
     lastId: null,

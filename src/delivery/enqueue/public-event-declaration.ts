@@ -10,7 +10,7 @@ export type PublicEventDeclaration = {
   prefixes: readonly string[]
   /** Which events are public, and their owners; for the translator and for the list of events. */
   sources: readonly PublicEventSource<EventType>[]
-  /** Of `data`, by type, for the OpenAPI document. A type without one is described by its sample. */
+  /** Of `data`, by type, for the OpenAPI document. */
   schemas: Partial<Record<EventType, z.ZodType>>
   /** Called when a process becomes the leader, to forget cached streams. Room for `cachedMax` is allocated at once. */
   translator(service: Pick<Service, 'store' | 'vault' | 'execute'>, cachedMax?: number): TranslateEvents

@@ -2,9 +2,6 @@ import type { PublicEvent } from './envelope.ts'
 import type { EventType } from './event-types.ts'
 import SAMPLES from './sample-events.json' with { type: 'json' }
 
-/** Descriptions of fields, for types without a schema of their module. */
-export const SAMPLE_FIELDS: Record<string, string> = SAMPLES.fields
-
 const BASES: Record<string, object> = SAMPLES.bases
 
 /** Realistic `data` for the test endpoint: that of the event on top of its base. Its times are just before `now`. */

@@ -5,7 +5,7 @@ import type { ErrorCode } from '#values/errors.ts'
 import { prose } from '#values/prose.ts'
 import COMMON from './error-advice.json' with { type: 'json' }
 
-/** Schemas of `data`, by event type; a type without one is described by its sample. */
+/** Schemas of `data`, by event type; the document has the types of the modules. */
 export type EventSchemas = Partial<Record<EventType, z.ZodType>>
 
 export type DocumentParts = {

@@ -4,17 +4,12 @@ import { type EventSchemas, markdownTable, type Section } from './document-parts
 
 export function eventChapter(schemas: EventSchemas): Section {
   const emitted = EVENT_TYPES.filter(type => type in schemas)
-  const declared = EVENT_TYPES.filter(type => !(type in schemas))
   return {
     title: 'Event types',
     text: `An endpoint subscribes to types, to families (\`refund.*\`) or to everything (\`*\`). Payloads have the \`api_version\`
 ${API_VERSION}. \`metadata.sequence\` numbers the events of one object from 1, because deliveries can overtake one another.
 
-These types are emitted:
-
-${eventTable(emitted)}
-
-${declared.length === 0 ? '' : `These types are declared but not emitted yet. Endpoints may subscribe to them, and test events can be sent. Their payloads may still gain fields.\n\n${eventTable(declared)}`}`.trimEnd(),
+${eventTable(emitted)}`,
   }
 }
 

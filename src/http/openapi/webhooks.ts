@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { API_VERSION } from '#domain/webhooks/envelope.ts'
 import { EVENT_MEANINGS, EVENT_TYPES, type EventType } from '#domain/webhooks/event-types.ts'
-import { SAMPLE_FIELDS, sampleData } from '#domain/webhooks/sample-events.ts'
+import { sampleData } from '#domain/webhooks/sample-events.ts'
 import DELIVERY_HEADERS from './delivery-headers.json' with { type: 'json' }
 import type { EventSchemas } from './document-parts.ts'
 import EVENT_SCHEMAS from './event-schemas.json' with { type: 'json' }
@@ -12,19 +12,22 @@ const { EventMetadata: EVENT_METADATA, envelope: ENVELOPE } = EVENT_SCHEMAS
 /** Constant, so that the document is the same every time. */
 const SAMPLE_TIME = new Date('2026-11-01T12:00:00.000Z')
 
-/** Every event type with its payload. Source: the spec, "Event envelope". */
+/** Every event type that a module emits, with its payload. Source: the spec, "Event envelope". */
 export function webhooksSection(schemas: EventSchemas, components: Components): Record<string, JsonSchema> {
   components.schemas.set('EventMetadata', EVENT_METADATA)
-  return Object.fromEntries(EVENT_TYPES.map(type => [type, { post: delivery(type, schemas[type], components) }]))
+  return Object.fromEntries(
+    EVENT_TYPES.flatMap(type => {
+      const schema = schemas[type]
+      return schema === undefined ? [] : [[type, { post: delivery(type, schema, components) }]]
+    }),
+  )
 }
 
-const NOT_EMITTED = ' The type is declared but not emitted yet: only test events are sent.'
 const HOW_TO_ANSWER =
   'Sent as POST to each endpoint that subscribes to the type. Verify the signature over the raw body, drop repeats by their event id, respond with a 2xx status within 30 seconds, and process the event afterwards. Any other response counts as a failure and is retried on the schedule of “Retries”.'
 
-function delivery(type: EventType, dataSchema: z.ZodType | undefined, components: Components): JsonSchema {
+function delivery(type: EventType, dataSchema: z.ZodType, components: Components): JsonSchema {
   const data = sampleData(type, SAMPLE_TIME)
-  const isEmitted = dataSchema !== undefined
   const example = {
     id: 'evt_0195a1b2-0000-5000-8000-000000000000',
     type,
@@ -41,16 +44,14 @@ function delivery(type: EventType, dataSchema: z.ZodType | undefined, components
       type: { const: type, ...ENVELOPE.type },
       api_version: ENVELOPE.api_version,
       created_at: ENVELOPE.created_at,
-      data: isEmitted
-        ? jsonSchemaOf(dataSchema, 'output', components)
-        : { ...sampleSchemaOf(data), description: 'The object at that time.', required: ['object'] },
+      data: jsonSchemaOf(dataSchema, 'output', components),
       metadata: { $ref: '#/components/schemas/EventMetadata' },
     },
   }
   return {
     operationId: `on_${type.replace('.', '_')}`,
     summary: `The event ${type}`,
-    description: `${EVENT_MEANINGS[type]}${isEmitted ? '' : NOT_EMITTED} ${HOW_TO_ANSWER}`,
+    description: `${EVENT_MEANINGS[type]} ${HOW_TO_ANSWER}`,
     tags: ['events'],
     // The signature authenticates the sender.
     security: [],
@@ -63,17 +64,4 @@ function delivery(type: EventType, dataSchema: z.ZodType | undefined, components
       },
     },
   }
-}
-
-/** The test endpoint sends the same samples, so document and payload can't diverge. */
-function sampleSchemaOf(value: unknown): JsonSchema {
-  if (Array.isArray(value)) return { type: 'array', items: value.length === 0 ? {} : sampleSchemaOf(value[0]) }
-  if (typeof value === 'number') return { type: 'number' }
-  if (typeof value === 'boolean') return { type: 'boolean' }
-  if (typeof value !== 'object' || value === null) return { type: 'string' }
-  const properties = Object.entries(value).map(([name, of]) => [
-    name,
-    { description: SAMPLE_FIELDS[name], ...(name === 'object' ? { const: of } : sampleSchemaOf(of)) },
-  ])
-  return { type: 'object', properties: Object.fromEntries(properties) }
 }

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { DETECTION_DATA } from '#commands/detections/detection-data.ts'
 import { type DetectionKind, detectionStreams } from '#domain/detections/events.ts'
 import { developmentCaOf } from '#embedded/development-ca.ts'
+import { createExecute, type Execute } from '#event-sourcing/execute.ts'
 import { detectionKinds } from '#modules/detections/inbound.ts'
 import { startMaintenance } from '#modules/detections/maintenance.ts'
 import { startReceiver } from '#programs/demo/receiver.ts'
@@ -53,12 +54,16 @@ const contextAt = (now: Date) => ({
   ...{ actor: { sub: 'bus', client_id, role: 'bus' }, request_id: 'req', command_id: randomUUID() },
   ...{ correlation_id: 'req', causation_id: null, now },
 })
-type Taken = { id?: string; now?: Date; time?: string }
+type Taken = { id?: string; now?: Date; time?: string; execute?: Execute }
 /** As the bus hands a message over. */
-async function take(kind: DetectionKind, data: object = DATA[kind], { id, now = new Date(), time }: Taken = {}) {
+async function take(
+  kind: DetectionKind,
+  data: object = DATA[kind],
+  { id, now = new Date(), time, execute = service.service.execute }: Taken = {},
+) {
   const message = { id: id ?? randomUUID(), time: time ?? now.toISOString(), data: DETECTION_DATA[kind].parse(data) }
   const inbound = detectionKinds.find(one => one.kind === kind)!
-  const recording = await inbound.take(service.service, contextAt(now), message)
+  const recording = await inbound.take({ ...service.service, execute }, contextAt(now), message)
   const stream = detectionStreams.id(client_id, kind, message.id)
   return { recording, id: message.id, stream, detection_id: detectionStreams.detectionId(stream) }
 }
@@ -178,7 +183,9 @@ test('a restricted person’s detections are hidden, new ones refused, and a rep
     assert.equal([status, refusal.error_code, refusal.details.field], [400, 'INVALID_REQUEST', field])
     assert.match(refusal.details.reason, /restricted/)
   }
-  assert.is((await take('phishing.email_detected', data, { id: first.id })).recording, 'duplicate')
+  // The second process has not read the stream yet.
+  for (const execute of [service.service.execute, createExecute(store)])
+    assert.is((await take('phishing.email_detected', data, { id: first.id, execute })).recording, 'duplicate')
   // Known by the address alone.
   const address = `${randomUUID()}@bank.example`
   const { body: user } = await admin.post('/admin/users', {
