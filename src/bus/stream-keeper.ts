@@ -7,6 +7,7 @@ import type { Service } from '#service.ts'
 import { createStreamMetrics, type StreamSize } from './stream-metrics.ts'
 import { sizeNotes, versionNotes, waitingNotes } from './stream-notes.ts'
 import {
+  DEAD_STREAM,
   deadStream,
   ensureStream,
   findStream,
@@ -21,6 +22,8 @@ import { waitingIn } from './waiting-messages.ts'
 
 const LEADER = 'bus-streams'
 const POLL_MS = 10_000
+/** Longer than a pause of the stores takes. */
+const WAITING_MS_MAX = 60_000
 /** While a stream is missing, or the broker does not answer. */
 const RETRY_MS = 1_000
 const RESPONSE_MS_MAX = 5_000
@@ -49,12 +52,13 @@ export function startStreamKeeper(service: Deps): StreamKeeper {
   /** Each stream is there, or differs, which takes an operator. */
   let isComplete = false
   let oldestAt: number | null = null
+  let refused = 0
 
   /** Ends when the lease is lost. `isLeader` is read at each look. */
   let isLeader = false
   let leading: Promise<void> | undefined
   let standDown = new AbortController()
-  let reconnected = new AbortController()
+  let wake = new AbortController()
 
   function lead(): void {
     if (leading !== undefined) return
@@ -63,6 +67,7 @@ export function startStreamKeeper(service: Deps): StreamKeeper {
     leading = leaders
       .runAsLeader(LEADER, signal, async lease => {
         isLeader = true
+        wake.abort()
         await untilAborted(lease.signal)
       })
       .catch(err => {
@@ -91,6 +96,7 @@ export function startStreamKeeper(service: Deps): StreamKeeper {
       }
     isComplete = found.length + different === wanted.length
     metrics.show(wanted, found)
+    refused = found.find(({ name }) => name === DEAD_STREAM)?.messages ?? 0
     usable = new Set(found.map(({ name }) => name))
     seen.push(...sizeNotes(found), ...(await readWaiting(manager)))
     report(seen)
@@ -113,6 +119,7 @@ export function startStreamKeeper(service: Deps): StreamKeeper {
 
   async function keepLooking(): Promise<void> {
     while (!stopping.signal.aborted) {
+      wake = new AbortController()
       // Another process may have a connection.
       if (nats.isLive()) lead()
       else standDown.abort()
@@ -120,8 +127,7 @@ export function startStreamKeeper(service: Deps): StreamKeeper {
         isComplete = false
         if (!stopping.signal.aborted && !(error instanceof NatsUnavailable)) report([messageOf(error)])
       })
-      reconnected = new AbortController()
-      const signal = AbortSignal.any([stopping.signal, reconnected.signal])
+      const signal = AbortSignal.any([stopping.signal, wake.signal])
       await delay(isComplete ? POLL_MS : RETRY_MS, undefined, { signal }).catch(() => undefined)
     }
   }
@@ -131,7 +137,7 @@ export function startStreamKeeper(service: Deps): StreamKeeper {
       if (type === Events.Reconnect) {
         // The broker may have lost its storage.
         usable = new Set()
-        reconnected.abort()
+        wake.abort()
       }
   })
 
@@ -141,8 +147,12 @@ export function startStreamKeeper(service: Deps): StreamKeeper {
     health() {
       const lag_ms = oldestAt === null ? 0 : Math.max(0, now().getTime() - oldestAt)
       if (!nats.isLive()) return { state: 'down', lag_ms, note: 'NATS is not connected' }
-      const isUp = notes.length === 0 && usable.size === wanted.length
-      return { state: isUp ? 'up' : 'degraded', lag_ms, ...(notes.length === 0 ? {} : { note: notes.join('; ') }) }
+      const problems = lag_ms < WAITING_MS_MAX ? notes : [...notes, 'messages wait for more than a minute']
+      // People look into them. They are no state of the bus.
+      const all =
+        refused === 0 ? problems : [...problems, `${refused} refused messages, see \`npm run bus -- dead list\``]
+      const isUp = problems.length === 0 && usable.size === wanted.length
+      return { state: isUp ? 'up' : 'degraded', lag_ms, ...(all.length === 0 ? {} : { note: all.join('; ') }) }
     },
     async stop() {
       stopping.abort()
