@@ -28,7 +28,8 @@ recorded data change.
 
 ${codeTable(inUse, errorAdvice)}
 
-Codes of the spec that the modules around this service answer, not this service: ${reserved.map(code => `\`${code}\``).join(', ')}.`,
+No operation answers these codes of the spec. Those about e-mails, URLs and leaks are answered by the modules around
+this service: ${reserved.map(code => `\`${code}\``).join(', ')}.`,
   }
 }
 
