@@ -6,7 +6,7 @@ import { nullIfMissing } from '#edge/nats/jetstream.ts'
 import { type PulledMessage, pulledMessage } from './pulled-message.ts'
 
 /** Messages of one client that a process works on at once. */
-const SLOTS = 64
+const SLOTS = 128
 /** A pull for fewer would cost more than it brings. */
 const SLOTS_MIN = SLOTS / 2
 /** A pull that a lost connection took with it is repeated after this. */

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { clients } from '#domain/auth/clients/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { parsePart } from '#http/validation.ts'
@@ -18,12 +19,24 @@ export type Fate =
   | { is: 'bad'; refusal: Rejection }
 
 const UNAVAILABLE_STATUS_MIN = 500
+/** A suspension takes effect after this. Each message would cost a reading of its client otherwise. */
+const ACTIVE_MS_MAX = 1_000
+const CLIENTS_MAX = 10_000
 
 type Deps = Pick<Service, 'execute' | 'vault' | 'now' | 'tracing'>
 
 /** Decides what becomes of a message, and runs the command of its kind. The same message may be taken again. */
 export function createTakeMessage<S extends Deps & Service>(service: S, kinds: readonly InboundKind[]) {
   const byName = new Map(kinds.map(kind => [kind.kind, kind]))
+  const active = new LRUCache<string, true>({ max: CLIENTS_MAX, ttl: ACTIVE_MS_MAX })
+
+  async function assertActive(client_id: string): Promise<void> {
+    if (active.has(client_id)) return
+    const { state } = await service.execute.load(clients, client_id)
+    if (state.status === 'active') return void active.set(client_id, true)
+    const reason = state.status === 'absent' ? 'is not a known client' : 'is suspended'
+    throw fieldRejection('INVALID_REQUEST', [{ field: 'client_id', reason }])
+  }
 
   async function take(message: QueuedMessage): Promise<Fate> {
     const now = service.now()
@@ -32,7 +45,7 @@ export function createTakeMessage<S extends Deps & Service>(service: S, kinds: r
     if (kind === undefined) throw fieldRejection('INVALID_REQUEST', [{ field: 'kind', reason: 'is not a known kind' }])
     const parsed = parsePart(kind.schema, data, 'data', kind.invalid, kind.missing)
     if (parsed instanceof Rejection) throw withinData(parsed)
-    await assertActive(service, message.client_id)
+    await assertActive(message.client_id)
     const person = personIn(data)
     if (await isOfErased(service, message, person)) return { is: 'erased' }
     const context = busContext(message.client_id, id, now)
@@ -69,13 +82,6 @@ export type TakeMessage = ReturnType<typeof createTakeMessage>
 function busContext(client_id: string, id: string, now: Date): Context {
   const actor = { sub: 'bus', client_id, role: 'bus' }
   return { actor, request_id: id, command_id: newId('req'), correlation_id: id, causation_id: null, now }
-}
-
-async function assertActive({ execute }: Deps, client_id: string): Promise<void> {
-  const { state } = await execute.load(clients, client_id)
-  if (state.status === 'active') return
-  const reason = state.status === 'absent' ? 'is not a known client' : 'is suspended'
-  throw fieldRejection('INVALID_REQUEST', [{ field: 'client_id', reason }])
 }
 
 /** Fields are named from the message's root on. */
