@@ -10,19 +10,19 @@ type Words = { name: string; summary: string; description: string; example: { id
 
 const WORDS: Record<DetectionKind, Words> = {
   'darkweb.leak_detected': {
-    name: 'darkwebLeakDetected',
+    name: 'InboundDarkwebLeak',
     summary: 'Data of a person was found in a leak',
     description: 'The user, if known and not restricted, is notified on their devices.',
     example: examples.recordDarkwebLeaks.body,
   },
   'phishing.email_detected': {
-    name: 'phishingEmailDetected',
+    name: 'InboundPhishingEmail',
     summary: 'An e-mail was found to be phishing',
     description: 'The user, if known and not restricted, is notified on their devices.',
     example: examples.recordPhishingEmails.body,
   },
   'url.malicious_detected': {
-    name: 'maliciousUrlDetected',
+    name: 'InboundMaliciousUrl',
     summary: 'A URL was found to be malicious',
     description: prose(
       'The public event contains the domain of the URL and no more. The user, if known and not restricted, is notified',
@@ -31,7 +31,7 @@ const WORDS: Record<DetectionKind, Words> = {
     example: examples.recordMaliciousUrls.body,
   },
   'spam.call_blocked': {
-    name: 'spamCallBlocked',
+    name: 'InboundSpamCall',
     summary: 'A call was blocked as spam',
     description: 'The user is not notified, because nothing is left to do.',
     example: examples.recordSpamCalls.body,
