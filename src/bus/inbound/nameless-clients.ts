@@ -35,7 +35,7 @@ export async function refuseNameless(
           refusal,
         )
         await manager.streams.deleteMessage(INBOUND_STREAM, found.seq)
-        metrics.count(kind, 'bad')
+        metrics.count({ client_id, kind }, 'bad')
       }
       from = found.seq + 1
     }

@@ -35,7 +35,7 @@ export async function settleReceived(deps: SettleDeps, message: QueuedMessage): 
   if ('againInMs' in fate) return fate
   await concludeUnlessEarly(deps, message, fate)
   if (fate.is === 'early') await putEarly(deps.service, message, fate.user_id)
-  deps.metrics.count(message.kind, fate.is)
+  deps.metrics.count(message, fate.is)
   return 'done'
 }
 
@@ -51,7 +51,7 @@ export async function settleEarly(deps: SettleDeps, place: string, attempts: num
   const last: Fate = fate.is === 'early' ? { is: 'bad', refusal: fate.refusal } : fate
   if (message !== null) {
     await concludeUnlessEarly(deps, message, last)
-    deps.metrics.count(message.kind, last.is)
+    deps.metrics.count(message, last.is)
   }
   await deleteEarly(deps.service, place)
   return 'done'

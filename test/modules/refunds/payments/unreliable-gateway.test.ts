@@ -20,7 +20,7 @@ const test = suite(`a payment gateway that loses, repeats, delays and contradict
 const REFUNDS = depth(40, 500)
 const KILLS = depth(2, 10)
 const WORKERS = 6
-const LIFE_MS = depth(1_500, 8_000)
+const LIFE_MS = depth(1_500, 5_000)
 const NATS_AWAY_MS = 1_000
 const SETTLE_MS_MAX = depth(60_000, 900_000)
 const ENDS = ['completed', 'failed']
@@ -30,8 +30,8 @@ const gateway = await startUnreliableGateway(
   nats.server.url,
   { user: 'gateway', pass: PASSWORDS.gateway!, inboxPrefix: '_INBOX.gateway' },
   {
-    ...{ seed, rejected: 0.2, contradicted: 0.15, lost: 0.2, lossesMax: depth(1, 4) },
-    ...{ repeated: 0.3, delayMsMax: depth(300, 4_000) },
+    ...{ seed, rejected: 0.2, contradicted: 0.15, lost: 0.2, lossesMax: depth(1, 2) },
+    ...{ repeated: 0.3, delayMsMax: depth(300, 2_000) },
   },
 )
 const service = killableService({
