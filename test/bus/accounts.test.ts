@@ -28,7 +28,7 @@ const ACK = '$JS.ACK.SECURITY_OUT'
 const WAITING_MAX = 40
 const LIMITS = {
   ...{ NATS_REPLICAS: 1, BUS_IN_WAITING: WAITING_MAX, BUS_OUT_HOURS: 1, BUS_DEAD_DAYS: 1 },
-  ...{ BUS_IN_BYTES: 2 ** 24, BUS_OUT_BYTES: 2 ** 24, BUS_DEAD_BYTES: 2 ** 24 },
+  ...{ BUS_IN_BYTES: 2 ** 20, BUS_OUT_BYTES: 2 ** 24, BUS_DEAD_BYTES: 2 ** 24 },
 }
 
 /** What each login may publish. */
@@ -243,7 +243,22 @@ test('a publisher gets the acknowledgement of JetStream, and its refusal at the 
   assert.equal([refusal.err_code, refusal.description], [10_077, 'maximum messages per subject exceeded'])
   // Other kinds of the same client, and other clients, are not affected.
   await stream.publish(`${SCANNER}.spam.call_blocked`, '{}')
-  await users.banking!.jetstream().publish(`${BANKING}.user`, '{}')
+  const banking = users.banking!.jetstream()
+  await banking.publish(`${BANKING}.user`, '{}')
+  let stored = 0
+  const full = async (): Promise<string> => {
+    for (; stored < WAITING_MAX; stored += 1)
+      try {
+        await banking.publish(`${BANKING}.transaction`, 'x'.repeat(60_000))
+      } catch (error) {
+        return (error as { api_error: { description: string } }).api_error.description
+      }
+    return 'nothing was refused'
+  }
+  await manager.streams.purge('SECURITY_IN', { filter: `${BANKING}.transaction` })
+  const { messages } = (await manager.streams.info('SECURITY_IN')).state
+  assert.is(await full(), 'maximum bytes exceeded')
+  assert.is((await manager.streams.info('SECURITY_IN')).state.messages, messages + stored)
 })
 
 /** Pulls as a reader does that may not ask for its consumer. */

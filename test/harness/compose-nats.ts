@@ -27,7 +27,7 @@ export const PASSWORDS: Record<string, string> = {
   scanner: 'true',
   warehouse: '2026-01-01',
 }
-const VARIABLES: Record<string, string> = Object.fromEntries(
+export const VARIABLES: Record<string, string> = Object.fromEntries(
   Object.entries(PASSWORDS).map(([user, password]) => [
     user === 'security' ? 'NATS_PASSWORD' : `NATS_${user.toUpperCase()}_PASSWORD`,
     password,

@@ -3,7 +3,9 @@ import { join, resolve } from 'node:path'
 import * as assert from 'uvu/assert'
 import { natsUrls } from '#config/nats-access.ts'
 import { probeNats } from '#edge/nats/connect.ts'
-import { configuration, interpolate, PASSWORDS, startComposeNats } from '../harness/compose-nats.ts'
+import { gatewayContract } from '#modules/refunds/bus.ts'
+import { modules } from '#modules.ts'
+import { configuration, interpolate, PASSWORDS, startComposeNats, VARIABLES } from '../harness/compose-nats.ts'
 import { suite } from '../harness/suite.ts'
 
 /** What can be known of docker-compose.yml without an engine. */
@@ -84,6 +86,21 @@ test('its NATS accepts only clients with a password', async () => {
     assert.throws(() => interpolate(configuration, {}), 'NATS_PASSWORD is missing a value')
   } finally {
     await nats.stop()
+  }
+})
+
+test('its NATS lets each login send and hear what the contracts name, by an export, an import and a list each', () => {
+  const text = interpolate(configuration, { ...VARIABLES, BANKING_CLIENT_ID: 'clt_a', SCANNER_CLIENT_ID: 'clt_b' })
+  const named = [...text.matchAll(/"((?:security\.in\.clt_|payments\.)[^"]+)"/g)].map(([, subject = '']) => subject)
+  const wanted = [
+    ...gatewayContract.map(({ subject }) => subject),
+    ...modules.flatMap(({ inbound = [] }) => inbound).map(({ kind }) => kind),
+  ]
+  assert.equal([...new Set(named.map(subject => subject.replace(/^security\.in\.clt_\w\./, '')))].sort(), wanted.sort())
+  for (const subject of new Set(named)) {
+    const uses = named.filter(other => other === subject).length
+    // Requests of the gateway's contract are in the lists of both ends.
+    assert.is(uses, subject.startsWith('payments.') ? 4 : 3, subject)
   }
 })
 
