@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { collectDefaultMetrics } from 'prom-client'
 import { isAdminPassword } from '#commands/auth/bootstrap-admin.ts'
 import { type Inbound, NOTHING_INBOUND, startInbound } from './bus/inbound/start.ts'
+import { startOutbound } from './bus/outbound/start.ts'
 import { type StreamKeeper, startStreamKeeper } from './bus/stream-keeper.ts'
 import { type CompleteConfig, type Config, findMisspelt } from './config/config.ts'
 import { ROLES } from './config/environment.ts'
@@ -9,6 +10,7 @@ import { startDelivery } from './delivery/start.ts'
 import { createLog } from './edge/log.ts'
 import { migrate } from './edge/postgres/schema.ts'
 import { deleteCredentials, writeCredentials } from './embedded/first-administrator.ts'
+import type { HealthPart } from './http/operations-schemas.ts'
 import { reservePort, toListenError } from './http/reserve-port.ts'
 import { createHttpServer } from './http/server.ts'
 import { type Connected, connect } from './lifecycle/connect.ts'
@@ -31,6 +33,8 @@ import { startProjector } from './projector/projector.ts'
 import { waitUntilBuilt } from './projector/wait-until-built.ts'
 import { startReactions } from './reactions/start.ts'
 import type { Service } from './service.ts'
+import type { LogSubscription } from './subscription/log-subscription.ts'
+import { isNoteworthy } from './subscription/subscription-status.ts'
 import { runCommand } from './terminal/command-line.ts'
 
 export type RunningService = {
@@ -73,6 +77,7 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
     await prepare(service, modules, started)
     health.markOpen()
     const streams = keepStreams(service, health, onShutdown)
+    publishEvents(service, modules, health, onShutdown)
     for (const role of ROLES.filter(name => service.config.ROLES.includes(name))) {
       const runningRole = await ROLE_STARTERS[role]?.({ ...connected, streams }, modules, started)
       if (runningRole === undefined) continue
@@ -136,6 +141,30 @@ function keepStreams(
   health.addOptional(() => ({ bus: streams.health() }))
   onShutdown('the streams of the bus', streams.stop)
   return streams
+}
+
+/** Every public event, in the role that sends them to endpoints too; nothing unless BUS names `out`. */
+function publishEvents(
+  service: Service & { config: CompleteConfig },
+  modules: readonly Module[],
+  health: Health,
+  onShutdown: OnShutdown,
+): void {
+  const { nats, config } = service
+  if (nats === undefined || !config.BUS.includes('out') || !config.ROLES.includes('deliverer')) return
+  const publicEvents = modules.flatMap(module => module.publicEvents ?? [])
+  const outbound = startOutbound({ ...service, nats }, publicEvents)
+  health.addOptional(() => ({ bus_out: outboundHealth(outbound) }))
+  onShutdown('publishing to the bus', outbound.stop)
+}
+
+function outboundHealth({ health }: LogSubscription): HealthPart {
+  const current = health()
+  return {
+    state: current.ok ? 'up' : 'degraded',
+    lag_ms: Math.round(current.lag_ms),
+    ...(isNoteworthy(current) ? { note: current.state } : {}),
+  }
 }
 
 type RunningRole = { stop(): Promise<void>; health: Parameters<Health['addRole']>[1] }

@@ -1,0 +1,59 @@
+import type { Nats } from '#edge/nats/connect.ts'
+import type { OutboundMessage } from './outbound-message.ts'
+
+const UNACKNOWLEDGED_MAX = 256
+const UNACKNOWLEDGED_BYTES_MAX = 2 ** 20
+const RESPONSE_MS_MAX = 5_000
+
+/** What was acknowledged is not what was to be: another process publishes, or has published. */
+export class OutOfStep extends Error {
+  constructor() {
+    super('the stream of published events went on without this process')
+    this.name = 'OutOfStep'
+  }
+}
+
+/**
+ * Publishes in order, each message with the sequence of the one before it, so that none is there twice, and a process
+ * that woke up late writes nothing. After the first failure nothing more is sent; what is under way is awaited. Returns
+ * the last sequence.
+ */
+export async function publishInOrder(
+  nats: Nats,
+  messages: readonly OutboundMessage[],
+  lastSequence: number,
+): Promise<number> {
+  const stream = nats.live().jetstream({ timeout: RESPONSE_MS_MAX })
+  const underWay = new Set<Promise<void>>()
+  let bytes = 0
+  let expected = lastSequence
+  let failure: { error: unknown } | undefined
+
+  for (const { subject, payload, headers, id } of messages) {
+    while (
+      failure === undefined &&
+      (underWay.size >= UNACKNOWLEDGED_MAX || (bytes > 0 && bytes + payload.length > UNACKNOWLEDGED_BYTES_MAX))
+    )
+      await Promise.race(underWay)
+    if (failure !== undefined) break
+    const before = expected
+    const publishing = stream
+      .publish(subject, payload, { msgID: id, headers, expect: { lastSequence: before } })
+      .then(({ seq, duplicate }) => {
+        if (duplicate || seq !== before + 1) throw new OutOfStep()
+      })
+      .catch(error => {
+        failure ??= { error }
+      })
+      .finally(() => {
+        bytes -= payload.length
+        underWay.delete(publishing)
+      })
+    underWay.add(publishing)
+    bytes += payload.length
+    expected += 1
+  }
+  await Promise.all(underWay)
+  if (failure !== undefined) throw failure.error
+  return expected
+}

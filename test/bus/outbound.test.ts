@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { connect } from 'nats'
+import * as assert from 'uvu/assert'
+import { OUTBOUND_STREAM } from '#bus/streams.ts'
+import { nullIfMissing } from '#edge/nats/jetstream.ts'
+import { type Client, until } from '../harness/client.ts'
+import { depth } from '../harness/depth.ts'
+import { killableService } from '../harness/killable-service.ts'
+import { startNatsServer } from '../harness/nats-server.ts'
+import { refundOf, transactionOf } from '../harness/samples.ts'
+import { logInUnlimited } from '../harness/service.ts'
+import type { SpawnedService } from '../harness/spawned-service.ts'
+import { suite } from '../harness/suite.ts'
+
+/** Public events on the bus: each once, in order, whoever is killed. DEPTH=full kills 30 times. */
+const KILLS = depth(3, 30)
+const REFUNDS_EACH = 20
+const SETTLED_MS_MAX = 90_000
+
+const test = suite('events on the bus')
+const folder = mkdtempSync(join(tmpdir(), 'bus-out-'))
+const nats = await startNatsServer({ jetStreamIn: folder })
+await nats.stop()
+const service = killableService({ NATS_URL: nats.url, BUS: 'out', SANDBOX_SPEED: '200' })
+let running: SpawnedService
+let admin: Client
+
+async function refund(): Promise<string> {
+  const transaction = transactionOf(10)
+  await admin.post('/transactions', transaction)
+  const { body } = await admin.requestRefund(refundOf(transaction, 10))
+  return body.refund_id
+}
+
+type Published = { id: string; type: string; data: { refund_id?: string }; metadata: { sequence: number } }
+
+async function published(): Promise<{ subject: string; event: Published }[]> {
+  const connection = await connect({ servers: nats.url })
+  try {
+    const manager = await connection.jetstreamManager()
+    const info = await nullIfMissing(manager.streams.info(OUTBOUND_STREAM))
+    const found: { subject: string; event: Published }[] = []
+    if (info === null || info.state.messages === 0) return found
+    for (let seq = info.state.first_seq; seq <= info.state.last_seq; seq += 1) {
+      const message = await manager.streams.getMessage(OUTBOUND_STREAM, { seq })
+      found.push({ subject: message.subject, event: message.json<Published>() })
+    }
+    return found
+  } finally {
+    await connection.close()
+  }
+}
+
+/** Every event of `GET /events`, the oldest first. */
+async function listed(): Promise<Published[]> {
+  const all: Published[] = []
+  for (let cursor = ''; ; ) {
+    const { body } = await admin.get(`/events?limit=100${cursor}`)
+    all.push(...body.data)
+    if (body.pagination.next_cursor === null) return all.reverse()
+    cursor = `&cursor=${encodeURIComponent(body.pagination.next_cursor)}`
+  }
+}
+
+async function assertAllOnce(): Promise<void> {
+  const expected = await until(
+    async () => {
+      const [events, messages] = await Promise.all([listed(), published()])
+      return { events, messages }
+    },
+    ({ events, messages }) => messages.length >= events.length,
+    SETTLED_MS_MAX,
+  )
+  const ids = expected.messages.map(({ event }) => event.id)
+  assert.is(new Set(ids).size, ids.length, 'none is there twice')
+  assert.equal(ids.toSorted(), expected.events.map(({ id }) => id).toSorted())
+  const sequences = Map.groupBy(expected.messages, ({ event }) => event.data.refund_id ?? '')
+  for (const each of sequences.values()) {
+    const order = each.map(({ event }) => event.metadata.sequence)
+    assert.equal(
+      order,
+      order.toSorted((a, b) => a - b),
+    )
+  }
+}
+
+const paid = (id: string) =>
+  until(
+    () => admin.get(`/refund/${id}`),
+    ({ body }) => body.status === 'completed',
+    SETTLED_MS_MAX,
+  )
+
+test('what happens while the broker is away at the first start is published once it is there', async () => {
+  running = await service.start()
+  admin = await logInUnlimited(running.url)
+  const { body } = await admin.get('/health/ready')
+  assert.equal([body.status, body.parts.nats.state], ['ready', 'down'])
+  await paid(await refund())
+  await nats.startAgain()
+  await assertAllOnce()
+  const [first] = await published()
+  const { body: me } = await admin.get('/api/auth/me')
+  assert.is(first!.subject, `security.out.${me.client_id}.refund.created`)
+  const record = (await admin.get(`/events/${first!.event.id}`)).body
+  assert.equal(first!.event, record)
+})
+
+test('a service that is killed while it publishes leaves no gap and doubles nothing', async () => {
+  const ids: string[] = []
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const refunds = Array.from({ length: REFUNDS_EACH }, () => refund().catch(() => undefined))
+    await delay(Math.random() * 1_500)
+    running.child.kill('SIGKILL')
+    await running.gone
+    for (const id of await Promise.all(refunds)) if (id !== undefined) ids.push(id)
+    running = await service.start()
+    admin = await logInUnlimited(running.url)
+  }
+  for (const id of ids) await paid(id)
+  await assertAllOnce()
+})
+
+test('the broker is killed under load', async () => {
+  const refunds = Array.from({ length: REFUNDS_EACH }, () => refund())
+  await delay(300)
+  await nats.startAgain()
+  for (const id of await Promise.all(refunds)) await paid(id)
+  await assertAllOnce()
+})
+
+test('when its storage is lost, the events from then on are published', async () => {
+  const before = new Set((await published()).map(({ event }) => event.id))
+  await nats.stop()
+  rmSync(folder, { recursive: true, force: true })
+  await nats.startAgain()
+  await paid(await refund())
+  const after = await until(published, ({ length }) => length >= 3, SETTLED_MS_MAX)
+  assert.ok(after.every(({ event }) => !before.has(event.id)))
+})
+
+test.after(async () => {
+  await service.stop()
+  await nats.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test.run()
