@@ -37,4 +37,14 @@ export const busMigrations: Migration[] = [
       )`,
     ],
   },
+  {
+    name: 'bus-readers-001',
+    // Each has a consumer of the stream of published events, which is made again when the broker has lost it.
+    statements: [
+      sql.unsafe`create table ops.bus_readers (
+        reader text primary key,
+        added_at timestamptz not null default clock_timestamp()
+      )`,
+    ],
+  },
 ]

@@ -10,6 +10,7 @@ import { type Client, until } from '../harness/client.ts'
 import { depth } from '../harness/depth.ts'
 import { killableService } from '../harness/killable-service.ts'
 import { startNatsServer } from '../harness/nats-server.ts'
+import { runProgram } from '../harness/run-program.ts'
 import { refundOf, transactionOf } from '../harness/samples.ts'
 import { logInUnlimited } from '../harness/service.ts'
 import type { SpawnedService } from '../harness/spawned-service.ts'
@@ -132,6 +133,39 @@ test('the broker is killed under load', async () => {
   await assertAllOnce()
 })
 
+const bus = (...args: string[]) => runProgram('src/programs/bus/main.ts', args, service.environment)
+
+test('a paused bus publishes nothing, and everything after it resumed', async () => {
+  assert.is((await bus('pause', 'out')).stdout.trim(), 'out: paused')
+  const before = (await published()).length
+  await paid(await refund())
+  await delay(2_000)
+  assert.is((await published()).length, before)
+  assert.is((await bus('resume', 'out')).stdout.trim(), 'out: resumed')
+  await assertAllOnce()
+})
+
+test('a reader pulls every event with its own consumer', async () => {
+  assert.is((await bus('reader', 'list')).stdout.trim(), 'there are no readers')
+  assert.is((await bus('reader', 'add', 'warehouse')).status, 0)
+  const all = await published()
+  assert.is((await bus('reader', 'list')).stdout.trim(), `warehouse  ${all.length} unread`)
+  const connection = await connect({ servers: nats.url })
+  const read: string[] = []
+  for await (const message of connection
+    .jetstream()
+    .fetch(OUTBOUND_STREAM, 'warehouse', { batch: all.length, expires: 5_000 })) {
+    read.push(message.json<Published>().id)
+    message.ack()
+  }
+  await connection.close()
+  assert.equal(
+    read,
+    all.map(({ event }) => event.id),
+  )
+  assert.is((await bus('reader', 'add', 'Not A Name')).status, 2)
+})
+
 test('when its storage is lost, the events from then on are published', async () => {
   const before = new Set((await published()).map(({ event }) => event.id))
   await nats.stop()
@@ -140,6 +174,10 @@ test('when its storage is lost, the events from then on are published', async ()
   await paid(await refund())
   const after = await until(published, ({ length }) => length >= 3, SETTLED_MS_MAX)
   assert.ok(after.every(({ event }) => !before.has(event.id)))
+  const { stdout } = await bus('reader', 'list')
+  assert.match(stdout, /^warehouse {2}\d+ unread/)
+  assert.is((await bus('reader', 'remove', 'warehouse')).status, 0)
+  assert.is((await bus('reader', 'remove', 'warehouse')).status, 1)
 })
 
 test.after(async () => {
