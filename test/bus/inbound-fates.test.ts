@@ -156,7 +156,7 @@ test('a message from before the erasure of its person is dropped, and so is a re
   assert.is((await admin.get(`/transactions/${again.transaction_id}`)).status, 200)
 })
 
-test('a message is refused once, whichever process was frozen before its acknowledgement', async () => {
+test('a message is refused once, also when a process was frozen before its acknowledgement', async () => {
   const letters = createDeadLetters(service.service.nats!, () => undefined)
   const message = {
     ...{ client_id, kind: 'transaction', stream: '2026', sequence: 7, published_at: time() },

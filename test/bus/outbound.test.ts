@@ -16,7 +16,7 @@ import { logInUnlimited } from '../harness/service.ts'
 import type { SpawnedService } from '../harness/spawned-service.ts'
 import { suite } from '../harness/suite.ts'
 
-/** Public events on the bus: each once, in order, whoever is killed. DEPTH=full kills 30 times. */
+/** Public events on the bus: each once, in order, over kills. DEPTH=full kills 30 times. */
 const KILLS = depth(3, 30)
 const REFUNDS_EACH = 20
 const SETTLED_MS_MAX = 90_000

@@ -4,7 +4,7 @@ import type { Draft } from '#delivery/enqueue/public-event-declaration.ts'
 import { sharedPart } from '#domain/webhooks/envelope.ts'
 import type { Position } from '#event-sourcing/event-store.ts'
 
-/** Where the event is in the log, as `<commit>/<prepare>`: whoever publishes next goes on after it. */
+/** Where the event is in the log, as `<commit>/<prepare>`: publication goes on after it. */
 export const POSITION_HEADER = 'Security-Position'
 
 export type OutboundMessage = {

@@ -23,7 +23,7 @@ type Deps = Service & { nats: Nats }
 
 /**
  * Publishes every public event to the stream, in the order of the log. One process at a time leads; it publishes before
- * it moves the checkpoint. Whoever takes over reads the last message, which has its position, and goes on after it.
+ * it moves the checkpoint. The next leader reads the last message, which has its position, and goes on after it.
  */
 export function startOutbound(service: Deps, modules: readonly PublicEventDeclaration[]): LogSubscription {
   const { config, db, log, nats, store } = service
