@@ -55,8 +55,11 @@ const OUTCOME = JSON.stringify({ key: 'rf_1:0', status: 'succeeded', reference: 
 const PULLED = JSON.stringify({ batch: 1, no_wait: true })
 const SETTLED_MS = 300
 
-const addConsumer = (manager: JetStreamManager, stream: string, durable_name: string) =>
-  manager.consumers.add(stream, { durable_name, ack_policy: AckPolicy.Explicit, ack_wait: 4_000_000_000 })
+/** Only what the warehouse has is to be delivered again soon. */
+const addConsumer = (manager: JetStreamManager, stream: string, durable_name: string) => {
+  const ack_wait = durable_name === 'warehouse' ? 4_000_000_000 : 300_000_000_000
+  return manager.consumers.add(stream, { durable_name, ack_policy: AckPolicy.Explicit, ack_wait })
+}
 
 /** The streams as a service keeps them, with something in each, and consumers that have something to acknowledge. */
 async function withStreams(connection: NatsConnection) {
@@ -299,6 +302,17 @@ test('a reader gets its events, and again those that it did not acknowledge', as
   warehouse.pull(1, 10)
   await has(['3', '3'])
   warehouse.acknowledge()
+  await until(consumer, ({ num_ack_pending }) => num_ack_pending === 0)
+  // The client library needs no other subject for it.
+  await service.jetstream().publish('security.out.clt_banking.a', '4')
+  const fetched = []
+  for await (const message of users
+    .warehouse!.jetstream()
+    .fetch('SECURITY_OUT', 'warehouse', { batch: 1, expires: 5_000 })) {
+    fetched.push(message.string())
+    message.ack()
+  }
+  assert.equal(fetched, ['4'])
 })
 
 /** As the chapter has it, without Docker. */
