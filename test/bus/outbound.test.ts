@@ -2,9 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { connect } from 'nats'
+import { connect, headers as createHeaders } from 'nats'
 import * as assert from 'uvu/assert'
+import { publishInOrder } from '#bus/outbound/publisher.ts'
 import { OUTBOUND_STREAM } from '#bus/streams.ts'
+import { connectNats } from '#edge/nats/connect.ts'
 import { nullIfMissing } from '#edge/nats/jetstream.ts'
 import { type Client, until } from '../harness/client.ts'
 import { depth } from '../harness/depth.ts'
@@ -131,6 +133,20 @@ test('the broker is killed under load', async () => {
   await nats.startAgain()
   for (const id of await Promise.all(refunds)) await paid(id)
   await assertAllOnce()
+})
+
+test('a publisher that wakes up late writes nothing', async () => {
+  const late = connectNats(nats.access, 'late')
+  await until(async () => late.isLive(), Boolean)
+  const before = (await published()).length
+  const messages = Array.from({ length: 300 }, (_, index) => ({
+    ...{ subject: 'security.out.late.refund.created', payload: '{}', headers: createHeaders() },
+    ...{ id: `late-${index}`, position: { commit: 1n, prepare: 1n } },
+  }))
+  const error = await publishInOrder(late, messages, before - 1).catch(reason => reason)
+  assert.instance(error, Error)
+  assert.is((await published()).length, before)
+  await late.close()
 })
 
 const bus = (...args: string[]) => runProgram('src/programs/bus/main.ts', args, service.environment)
