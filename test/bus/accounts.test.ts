@@ -56,7 +56,7 @@ const PULLED = JSON.stringify({ batch: 1, no_wait: true })
 const SETTLED_MS = 300
 
 /** Only what the warehouse has is to be delivered again soon. */
-const addConsumer = (manager: JetStreamManager, stream: string, durable_name: string) => {
+const addConsumer = (manager: Pick<JetStreamManager, 'consumers'>, stream: string, durable_name: string) => {
   const ack_wait = durable_name === 'warehouse' ? 4_000_000_000 : 300_000_000_000
   return manager.consumers.add(stream, { durable_name, ack_policy: AckPolicy.Explicit, ack_wait })
 }
@@ -389,10 +389,14 @@ test('the service works with these accounts: it takes messages, and pays through
 
     const { client_id } = (await admin.get('/api/auth/me')).body
     own.reload(readFileSync(own.configFile, 'utf8').replaceAll('clt_banking', client_id))
-    const banking = await own.connectAs('banking')
+    // The server may leave a connection unanswered while it reads its file.
+    const banking = await until(
+      () => own.connectAs('banking', { timeout: 2_000 }).catch(() => null),
+      connection => connection !== null,
+    )
     const transaction = transactionOf(10)
     const message = { id: '1', time: new Date().toISOString(), data: transaction }
-    const sent = () => banking.jetstream().publish(`security.in.${client_id}.transaction`, JSON.stringify(message))
+    const sent = () => banking!.jetstream().publish(`security.in.${client_id}.transaction`, JSON.stringify(message))
     await until(
       () => sent().catch(error => error.code as string),
       result => typeof result === 'object',
@@ -401,7 +405,7 @@ test('the service works with these accounts: it takes messages, and pays through
       () => admin.get(`/transactions/${transaction.transaction_id}`),
       ({ status }) => status === 200,
     )
-    await banking.close()
+    await banking!.close()
 
     const { body: refund } = await admin.requestRefund(refundOf(transaction, 10))
     await until(
@@ -409,7 +413,16 @@ test('the service works with these accounts: it takes messages, and pays through
       ({ body }) => body.status === 'completed',
     )
     const line = await own.connectAs('security')
-    const streams = (await line.jetstreamManager()).streams
+    const { streams, consumers } = await line.jetstreamManager()
+    await addConsumer({ consumers }, 'SECURITY_OUT', 'warehouse')
+    const warehouse = await own.connectAs('warehouse')
+    const published = reader(warehouse)
+    published.pull(100, 30)
+    await until(
+      async () => published.events().map(text => JSON.parse(text)),
+      events => events.some(({ type, data }) => type === 'refund.completed' && data.refund_id === refund.refund_id),
+    )
+    await warehouse.close()
     const checkpoints = async () => (await streams.info('AUDIT_CHECKPOINTS')).state.messages
     await until(checkpoints, count => count > 0)
     await line.close()
