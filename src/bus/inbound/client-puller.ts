@@ -88,9 +88,11 @@ export function startClientPuller(
       })
       let count = 0
       for await (const message of pulled) {
-        const code = message.headers?.code ?? 0
-        if (code === NO_RESPONDERS) throw new Error('the consumer is missing')
-        if (code > 0) break
+        // Messages have the subject of their sender, who can give them a status too.
+        if (message.subject === inbox) {
+          if (message.headers?.code === NO_RESPONDERS) throw new Error('the consumer is missing')
+          break
+        }
         lastAtMs = performance.now()
         hold(pulledMessage(message))
         count += 1

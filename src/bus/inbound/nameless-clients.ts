@@ -4,14 +4,17 @@ import { nullIfMissing } from '#edge/nats/jetstream.ts'
 import { fieldRejection } from '#values/errors.ts'
 import type { DeadLetters } from './dead-letters.ts'
 import type { InboundMetrics } from './metrics.ts'
-import { parseInboundSubject } from './subject.ts'
+import { isToken, parseInboundSubject } from './subject.ts'
 
 const LOOKED_AT_MAX = 1_000
+const NO_CLIENT = fieldRejection('INVALID_REQUEST', [{ field: 'client_id', reason: 'is not a known client' }])
+const NO_KIND = fieldRejection('INVALID_REQUEST', [{ field: 'kind', reason: 'is not a known kind' }])
 
 type Deps = { manager: JetStreamManager; deadLetters: DeadLetters; metrics: InboundMetrics }
 
 /**
- * Refuses messages whose client is no name, such as `*`: the filter of a consumer for it would have another meaning.
+ * Refuses messages whose client is no name, such as `*`: the filter of a consumer for it would have another meaning;
+ * and those without a kind, which no consumer delivers.
  * They are found one by one, which is slow; permissions keep them away.
  */
 export async function refuseNameless(
@@ -20,7 +23,6 @@ export async function refuseNameless(
   subjects: readonly string[],
 ): Promise<void> {
   const wanted = new Set(subjects)
-  const refusal = fieldRejection('INVALID_REQUEST', [{ field: 'client_id', reason: 'is not a known client' }])
   for (const subject of wanted) {
     let from = 1
     for (let looked = 0; looked < LOOKED_AT_MAX; looked += 1) {
@@ -29,6 +31,7 @@ export async function refuseNameless(
       if (found === null) break
       if (found.subject === subject) {
         const { client_id, kind } = parseInboundSubject(subject)
+        const refusal = isToken(client_id) ? NO_KIND : NO_CLIENT
         const published_at = found.time.toISOString()
         await deadLetters.put(
           { client_id, kind, payload: found.data, stream, sequence: found.seq, published_at },

@@ -18,6 +18,8 @@ export type PulledMessage = {
 }
 
 const NS_PER_MS = 1_000_000n
+/** Source: https://www.w3.org/TR/trace-context/#traceparent-header */
+const TRACEPARENT = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/
 /** `$JS.ACK`, then since 2.10 maybe domain and account; then stream and consumer. */
 const TOKENS_WITH_ACCOUNT_MIN = 11
 
@@ -31,11 +33,21 @@ export function pulledMessage(message: Msg): PulledMessage {
   return {
     subject: message.subject,
     data: message.data,
-    traceparent: message.headers?.get('traceparent') || undefined,
+    traceparent: traceparentOf(message),
     sequence: Number(sequence),
     publishedAt: new Date(Number(BigInt(timestamp ?? 0) / NS_PER_MS)),
     ack: () => respond('+ACK'),
     nak: inMs => respond(inMs === undefined ? '-NAK' : `-NAK ${JSON.stringify({ delay: inMs * 1_000_000 })}`),
     working: () => respond('+WPI'),
+  }
+}
+
+/** Undefined unless it is one: senders can write anything there, also headers that the client library does not read. */
+function traceparentOf(message: Msg): string | undefined {
+  try {
+    const text = message.headers?.get('traceparent') ?? ''
+    return TRACEPARENT.test(text) ? text : undefined
+  } catch {
+    return undefined
   }
 }

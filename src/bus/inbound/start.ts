@@ -32,6 +32,12 @@ export type Inbound = { jobs: JobParts; stop(): Promise<void> }
 
 export const NOTHING_INBOUND: Inbound = { jobs: { queues: [], overdueRules: [] }, async stop() {} }
 
+/** Whether a client's consumer delivers it: that of `A` has the filter `security.in.A.>`. */
+function hasNames(subject: string): boolean {
+  const { client_id, kind } = parseInboundSubject(subject)
+  return isToken(client_id) && kind !== ''
+}
+
 /** Takes the messages of all clients. Any number of processes may: they share the consumers. */
 export function startInbound(
   service: Service & { nats: Nats },
@@ -88,9 +94,10 @@ export function startInbound(
     if (found === null || isOff) return
     for (const [client, puller] of pullers) if (puller.isEnded()) pullers.delete(client)
     const subjects = Object.keys(info.state.subjects ?? {})
-    const clients = new Set(subjects.map(subject => parseInboundSubject(subject).client_id))
-    for (const client of clients) if (isToken(client)) await pullFrom(manager, { client, stream: found })
-    const nameless = subjects.filter(subject => !isToken(parseInboundSubject(subject).client_id))
+    const named = subjects.filter(hasNames)
+    const clients = new Set(named.map(subject => parseInboundSubject(subject).client_id))
+    for (const client of clients) await pullFrom(manager, { client, stream: found })
+    const nameless = subjects.filter(subject => !hasNames(subject))
     if (nameless.length > 0) await refuseNameless({ manager, deadLetters, metrics }, found, nameless)
   }
 

@@ -2,6 +2,8 @@ import { DEAD_SUBJECT, INBOUND_SUBJECT } from '#bus/streams.ts'
 
 /** A name that has one meaning in every subject: without dots, wildcards and spaces. */
 const TOKEN = /^[\w-]{1,128}$/
+/** NATS closes the connection on which a subject of about 4,000 characters is published. */
+const KIND_LENGTH_MAX = 256
 /** In place of a name that is none. */
 const NO_NAME = '_'
 
@@ -19,7 +21,7 @@ export function parseInboundSubject(subject: string): { client_id: string; kind:
 /** Of a message that was refused. A message has the same subject in every process. */
 export function deadSubject({ client_id, kind }: { client_id: string; kind: string }, place: string): string {
   const client = isToken(client_id) ? client_id : NO_NAME
-  const named = kind.split('.').every(isToken) ? kind : NO_NAME
+  const named = kind.length <= KIND_LENGTH_MAX && kind.split('.').every(isToken) ? kind : NO_NAME
   return `${DEAD_SUBJECT}.${client}.${place}.${named}`
 }
 
