@@ -14,9 +14,9 @@ export class OutOfStep extends Error {
 }
 
 /**
- * Publishes in order, each message with the sequence of the one before it, so that none is there twice, and a process
- * that woke up late writes nothing. After the first failure nothing more is sent; what is under way is awaited. Returns
- * the last sequence.
+ * Publishes in order, each message with the sequence and the id of the one before it, so that none is there twice, and a
+ * process that woke up late writes nothing: by its sequence alone, a message could follow those of another process.
+ * After the first failure nothing more is sent; what is under way is awaited. Returns the last sequence.
  */
 export async function publishInOrder(
   nats: Nats,
@@ -27,6 +27,8 @@ export async function publishInOrder(
   const underWay = new Set<Promise<void>>()
   let bytes = 0
   let expected = lastSequence
+  /** Not for the first: a server that was started again may have forgotten the id of its last message. */
+  let lastMsgID: string | undefined
   let failure: { error: unknown } | undefined
 
   for (const { subject, payload, headers, id } of messages) {
@@ -38,7 +40,11 @@ export async function publishInOrder(
     if (failure !== undefined) break
     const before = expected
     const publishing = stream
-      .publish(subject, payload, { msgID: id, headers, expect: { lastSequence: before } })
+      .publish(subject, payload, {
+        msgID: id,
+        headers,
+        expect: { lastSequence: before, ...(lastMsgID === undefined ? {} : { lastMsgID }) },
+      })
       .then(({ seq, duplicate }) => {
         if (duplicate || seq !== before + 1) throw new OutOfStep()
       })
@@ -52,6 +58,7 @@ export async function publishInOrder(
     underWay.add(publishing)
     bytes += payload.length
     expected += 1
+    lastMsgID = id
   }
   await Promise.all(underWay)
   if (failure !== undefined) throw failure.error
