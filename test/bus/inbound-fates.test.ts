@@ -3,11 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { Registry } from 'prom-client'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { createDeadLetters } from '#bus/inbound/dead-letters.ts'
 import { inboundKind } from '#bus/inbound/inbound-kind.ts'
+import { createInboundMetrics } from '#bus/inbound/metrics.ts'
+import { settleReceived } from '#bus/inbound/settle-message.ts'
+import { startInbound } from '#bus/inbound/start.ts'
 import { pause, resume } from '#bus/paused.ts'
 import { DEAD_STREAM } from '#bus/streams.ts'
 import type { Module } from '#module.ts'
@@ -110,6 +114,36 @@ test('it is refused after twenty failures, counted over kills', async () => {
   assert.is(await db.exists(sql.type(z.object({}))`select from ops.bus_failures`), false)
 })
 
+test('a failure while the event store is away is not counted', async () => {
+  const away = Object.assign(new Error('away'), { name: 'StoreUnavailable' })
+  const deps = {
+    service: { ...service.service, store: { ...service.service.store, ping: () => Promise.reject(away) } },
+    take: () => Promise.reject(new TypeError('a fault')),
+    deadLetters: createDeadLetters(service.service.nats!, () => undefined),
+    metrics: createInboundMetrics(new Registry(), []),
+  }
+  const message = {
+    ...{ client_id, kind: 'transaction', stream: 'away', sequence: 1, published_at: time() },
+    payload: Buffer.from('{}'),
+  }
+  const error = await settleReceived(deps, message).catch(thrown => thrown)
+  assert.is(error, away)
+  assert.is(await db.exists(sql.type(z.object({}))`select from ops.bus_failures where stream = 'away'`), false)
+})
+
+test('a trace context that is none is left out: an early message with it is stored all the same', async () => {
+  const transaction = transactionOf(10)
+  const data = { transaction_id: transaction.transaction_id, outcome: 'legitimate' }
+  await bus.publish(client_id, 'fraud.outcome', { id: 'traced', time: time(), data }, { traceparent: 'a\u0000b' })
+  await bus.untilTaken()
+  await bus.publish(client_id, 'transaction', { id: 'traced', time: time(), data: transaction })
+  await until(
+    () => admin.get(`/audit/fraud-outcomes/${transaction.transaction_id}`),
+    ({ status }) => status === 200,
+    20_000,
+  )
+})
+
 test('while it is paused nothing is taken, and everything afterwards', async () => {
   await pause(db, 'in')
   await delay(2_500)
@@ -120,6 +154,38 @@ test('while it is paused nothing is taken, and everything afterwards', async () 
   await resume(db, 'in')
   await bus.untilTaken()
   assert.is((await admin.get(`/transactions/${transaction.transaction_id}`)).status, 200)
+})
+
+test('a process that ends during an outage hands back what it holds at once', async () => {
+  await pause(db, 'in')
+  await delay(2_500)
+  const { promise: held, resolve: hold } = Promise.withResolvers<void>()
+  const kind = {
+    ...brittle.inbound![0]!,
+    take() {
+      hold()
+      return Promise.reject(Object.assign(new Error('away'), { name: 'StoreUnavailable' }))
+    },
+  }
+  const other = startInbound(
+    {
+      ...service.service,
+      nats: service.service.nats!,
+      metrics: new Registry(),
+      db: { ...db, exists: async () => false },
+    },
+    { isUsable: () => true },
+    [kind],
+  )
+  isBroken = false
+  await bus.publish(client_id, 'brittle', { id: 'held', time: time(), data: { name: 'held' } })
+  await held
+  const since = performance.now()
+  await other.stop()
+  await resume(db, 'in')
+  await until(async () => taken.has('held'), Boolean, 30_000)
+  assert.ok(performance.now() - since < 8_000)
+  await bus.untilTaken()
 })
 
 test('a message from before the erasure of its person is dropped, and so is a retried one', async () => {

@@ -21,14 +21,17 @@ export type QueuedMessage = {
   traceparent?: string
 }
 
-/** Of all headers only the trace context is read: senders write them. */
+/** https://www.w3.org/TR/trace-context/#traceparent-header */
+const TRACEPARENT = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/
+
+/** Of all headers only the trace context is read. Senders write it: a NUL in it, say, could never be stored. */
 export function queuedMessage(message: PulledMessage, stream: string): QueuedMessage {
   const { subject, data: payload, sequence, publishedAt, traceparent } = message
   return {
     ...parseInboundSubject(subject),
     ...{ payload, stream, sequence },
     published_at: publishedAt.toISOString(),
-    ...(traceparent === undefined ? {} : { traceparent }),
+    ...(traceparent !== undefined && TRACEPARENT.test(traceparent) ? { traceparent } : {}),
   }
 }
 

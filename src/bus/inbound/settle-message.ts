@@ -72,10 +72,9 @@ async function takeOrCount(
     return await take(message)
   } catch (error) {
     if (isOutage(error)) throw error
-    if (isOutage(error)) throw error
-    const failures = await countFailure(service.db, message)
-    // While a store is away, a failure may come from that.
+    // While a store is away, a failure may come from that: it is not counted.
     await service.store.ping()
+    const failures = await countFailure(service.db, message)
     service.log.warn({ err: error, place: placeOf(message), failures }, 'a message of the bus was not taken')
     if (failures >= FAILURES_MAX) return { is: 'bad', refusal: failedTooOften() }
     return { againInMs: Math.min(FAILURE_RETRY_MS_MIN * 2 ** failures, FAILURE_RETRY_MS_MAX) }

@@ -72,6 +72,8 @@ export function startInbound(
         const jitteredMs = pauseMs * (0.5 + Math.random())
         await delay(jitteredMs, undefined, { signal }).catch(() => undefined)
       }
+    // Another process need not wait until the broker gives up on this one.
+    message.nak()
   }
 
   async function stopPulling(): Promise<void> {
