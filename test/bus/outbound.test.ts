@@ -182,6 +182,34 @@ test('a reader pulls every event with its own consumer', async () => {
   assert.is((await bus('reader', 'add', 'Not A Name')).status, 2)
 })
 
+test('nothing is published after a message of another sender, the log says why, and a purge ends it', async () => {
+  const connection = await connect({ servers: nats.url })
+  const manager = await connection.jetstreamManager()
+  const { seq } = await connection.jetstream().publish('security.out.someone.refund.created', '{}')
+  let logged = ''
+  running.child.stdout!.on('data', chunk => {
+    logged += chunk
+  })
+  const id = await refund()
+  await until(
+    async () => logged,
+    text => text.includes('was not published by this service'),
+    SETTLED_MS_MAX,
+  )
+  await paid(id)
+  const { body } = await admin.get('/health/ready')
+  assert.equal([body.status, body.parts.bus_out.state], ['ready', 'degraded'])
+  assert.is((await manager.streams.info(OUTBOUND_STREAM)).state.last_seq, seq)
+  await manager.streams.purge(OUTBOUND_STREAM)
+  await connection.close()
+  const after = await until(published, ({ length }) => length >= 3, SETTLED_MS_MAX)
+  const own = after.map(({ event }) => event).filter(({ data }) => data.refund_id === id)
+  assert.equal(
+    own.map(({ metadata }) => metadata.sequence),
+    own.map((_, index) => index + 1),
+  )
+})
+
 test('when its storage is lost, the events from then on are published', async () => {
   const before = new Set((await published()).map(({ event }) => event.id))
   await nats.stop()

@@ -13,7 +13,15 @@ const RESTORE_ADVICE =
 /** The end of the stream. `last`: null where no message is there, because its time is over or the stream is new. */
 export type PublishedEnd = { sequence: number; last: { position: Position; id: string } | null }
 
-/** Asks the leader of the stream. Throws while the stream is missing, and where its last message is not ours. */
+/** The last message has no position: it was published by hand. Going on would have to guess one. */
+export class ForeignMessage extends Error {
+  constructor() {
+    super(`the last message of ${OUTBOUND_STREAM} was not published by this service: it has no position`)
+    this.name = 'ForeignMessage'
+  }
+}
+
+/** Asks the leader of the stream. Throws while the stream is missing, and ForeignMessage. */
 export async function readPublishedEnd(nats: Nats): Promise<PublishedEnd> {
   const manager = await nats.live().jetstreamManager({ timeout: RESPONSE_MS_MAX, checkAPI: false })
   const { state } = await manager.streams.info(OUTBOUND_STREAM)
@@ -22,8 +30,7 @@ export async function readPublishedEnd(nats: Nats): Promise<PublishedEnd> {
   const message = await nullIfMissing(manager.streams.getMessage(OUTBOUND_STREAM, { seq: sequence }))
   if (message === null) return { sequence, last: null }
   const position = parsePosition(message.header.get(POSITION_HEADER))
-  if (position === null)
-    throw new Error(`the last message of ${OUTBOUND_STREAM} was not published by this service: it has no position`)
+  if (position === null) throw new ForeignMessage()
   return { sequence, last: { position, id: message.header.get(MESSAGE_ID_HEADER) } }
 }
 

@@ -10,7 +10,7 @@ import { isAfter } from '#subscription/checkpoint.ts'
 import { type LogSubscription, startLogSubscription } from '#subscription/log-subscription.ts'
 import { type ParkedEvent, parkEvents, withParking } from '#subscription/parked-events.ts'
 import { type OutboundMessage, outboundMessage } from './outbound-message.ts'
-import { assertPublishedFrom, type PublishedEnd, readPublishedEnd } from './published-end.ts'
+import { assertPublishedFrom, ForeignMessage, type PublishedEnd, readPublishedEnd } from './published-end.ts'
 import { publishInOrder } from './publisher.ts'
 import { ensureReaders } from './readers.ts'
 
@@ -79,7 +79,11 @@ export function startOutbound(service: Deps, modules: readonly PublicEventDeclar
       if (checkpoint === null) return 'go'
       const isThere = await readPublishedEnd(nats).then(
         () => true,
-        () => false,
+        error => {
+          // An operator has to act, so the log shows it; an outage of the broker is in its own part of health.
+          if (error instanceof ForeignMessage) throw error
+          return false
+        },
       )
       return isThere && !(await isPaused(db, 'out')) ? 'go' : 'retrying'
     },
