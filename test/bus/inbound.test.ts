@@ -118,6 +118,7 @@ test('what is bad is refused once, with the field and the reason, and holds up n
     of(envelope(transaction), 'client_id', { client: 'nobody' }),
     of(envelope(transaction), 'client_id', { client: '*' }),
     of(envelope({ email: 'root@example.com', role: 'admin' }), 'data.role', { kind: 'user' }),
+    of(envelope({ email: 'admin@example.com' }), 'data.email', { kind: 'user' }),
     of(envelope({ ...transaction, account_id: 'x'.repeat(900_000) }), 'message'),
     of(`{"id":"nul","time":"2026-01-01T00:00:00Z","data":{"transaction_id":"a\\u0000b"}}`, 'data.transaction_id'),
     of(`{"id":"half","time":"2026-01-01T00:00:00Z","data":{"transaction_id":"\\ud800"}}`, 'data.transaction_id'),

@@ -31,7 +31,8 @@ export async function publishInOrder(
   let lastMsgID: string | undefined
   let failure: { error: unknown } | undefined
 
-  for (const { subject, payload, headers, id } of messages) {
+  for (const { subject, payload: text, headers, id } of messages) {
+    const payload = Buffer.from(text)
     while (
       failure === undefined &&
       (underWay.size >= UNACKNOWLEDGED_MAX || (bytes > 0 && bytes + payload.length > UNACKNOWLEDGED_BYTES_MAX))

@@ -5,7 +5,7 @@ import { users } from '#domain/auth/users/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { userIdOf } from '#privacy/user-id.ts'
 import type { Service } from '#service.ts'
-import { Rejection } from '#values/errors.ts'
+import { fieldRejection, Rejection } from '#values/errors.ts'
 
 const CONSUMER = 'consumer'
 const InboundUser = z.object({
@@ -35,8 +35,9 @@ export const userInbound = inboundKind({
     } catch (error) {
       // The same message may have been taken at the same time.
       const isConflict = error instanceof Rejection && error.code === 'CONFLICT'
-      if (isConflict && (await isRegistered(service, context, email))) return 'duplicate'
-      throw error
+      if (!isConflict) throw error
+      if (await isRegistered(service, context, email)) return 'duplicate'
+      throw fieldRejection('CONFLICT', [{ field: 'email', reason: 'has another account' }])
     }
   },
 })
