@@ -8,6 +8,7 @@ import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { createDeadLetters } from '#bus/inbound/dead-letters.ts'
+import { hasTooManyEarly } from '#bus/inbound/early-messages.ts'
 import { inboundKind } from '#bus/inbound/inbound-kind.ts'
 import { createInboundMetrics } from '#bus/inbound/metrics.ts'
 import { settleReceived } from '#bus/inbound/settle-message.ts'
@@ -76,6 +77,8 @@ test('an outcome whose transaction does not come is refused after ten minutes, a
   const Row = z.object({ body: z.string() })
   const { body } = await db.one(sql.type(Row)`select body from ops.bus_early`)
   assert.not.match(body, new RegExp(transaction_id))
+  const isMore = (max: number) => hasTooManyEarly({ db }, client_id, max)
+  assert.equal([await isMore(1), await isMore(2)], [true, false])
   assert.equal(await bus.dead(), [])
   await db.query(sql.unsafe`update ops.bus_early set first_tried_at = first_tried_at - interval '10 minutes'`)
   const [dead] = await until(bus.dead, ({ length }) => length === 1, 30_000)

@@ -40,7 +40,7 @@ export type ClientPuller = {
 export function startClientPuller(
   nats: Nats,
   of: PulledClient,
-  handle: (message: PulledMessage) => Promise<void>,
+  handle: (message: PulledMessage, signal: AbortSignal) => Promise<void>,
   onFailure: (error: unknown) => void,
 ): ClientPuller {
   const stopping = new AbortController()
@@ -59,7 +59,7 @@ export function startClientPuller(
       if (nats.isLive()) message.working()
     }
     const working = setInterval(signOfLife, ACK_WAIT_MS / 3)
-    const handling = handle(message)
+    const handling = handle(message, signal)
       .catch(onFailure)
       .finally(() => {
         clearInterval(working)
@@ -165,7 +165,7 @@ async function ensureConsumer(nats: Nats, of: PulledClient): Promise<void> {
  */
 export async function deleteIfStuck(manager: JetStreamManager, of: PulledClient): Promise<boolean> {
   const info = await nullIfMissing(manager.consumers.info(INBOUND_STREAM, consumerOf(of)))
-  if (info === null || info.num_ack_pending > 0) return false
+  if (info === null || info.num_ack_pending + info.num_pending > 0) return false
   await manager.consumers.delete(INBOUND_STREAM, consumerOf(of))
   return true
 }

@@ -23,6 +23,12 @@ const Row = z.object({
   age_ms: z.number(),
 })
 
+/** Whether a client has so many early messages that its others stay in the stream. */
+export function hasTooManyEarly({ db }: Pick<Deps, 'db'>, client_id: string, max: number): Promise<boolean> {
+  return db.exists(sql.type(z.object({}))`
+    select from ops.bus_early where client_id = ${client_id} offset ${max - 1} limit 1`)
+}
+
 /** Stores a message, sealed, with the job that tries it again. It may be there already. */
 export async function putEarly(deps: Deps, message: QueuedMessage, user_id: string | null): Promise<void> {
   const { stream, sequence, client_id, kind, published_at, traceparent = null } = message

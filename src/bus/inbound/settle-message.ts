@@ -4,7 +4,7 @@ import { isUnavailable } from '#edge/unavailable.ts'
 import type { Service } from '#service.ts'
 import { Rejection } from '#values/errors.ts'
 import type { DeadLetters } from './dead-letters.ts'
-import { deleteEarly, findEarly, putEarly } from './early-messages.ts'
+import { deleteEarly, findEarly, hasTooManyEarly, putEarly } from './early-messages.ts'
 import { countFailure, forgetFailures } from './failures.ts'
 import type { InboundMetrics } from './metrics.ts'
 import { placeOf, type QueuedMessage } from './queued-message.ts'
@@ -20,7 +20,7 @@ const FAILURE_RETRY_MS_MIN = 500
 const FAILURE_RETRY_MS_MAX = 60_000
 
 export type SettleDeps = {
-  service: Pick<Service, 'db' | 'vault' | 'log' | 'store'>
+  service: Pick<Service, 'config' | 'db' | 'vault' | 'log' | 'store'>
   take: TakeMessage
   deadLetters: DeadLetters
   metrics: InboundMetrics
@@ -34,7 +34,11 @@ export async function settleReceived(deps: SettleDeps, message: QueuedMessage): 
   const fate = await takeOrCount(deps, message)
   if ('againInMs' in fate) return fate
   await concludeUnlessEarly(deps, message, fate)
-  if (fate.is === 'early') await putEarly(deps.service, message, fate.user_id)
+  if (fate.is === 'early') {
+    const { BUS_IN_WAITING } = deps.service.config
+    if (await hasTooManyEarly(deps.service, message.client_id, BUS_IN_WAITING)) return { againInMs: EARLY_RETRY_MS_MAX }
+    await putEarly(deps.service, message, fate.user_id)
+  }
   deps.metrics.count(message, fate.is)
   return 'done'
 }

@@ -59,7 +59,7 @@ export function startInbound(
   const pullers = new Map<string, ClientPuller>()
 
   /** Tried for ever while a store or the bus is away: the message stays here, so its end brings no storm. */
-  async function handle(message: PulledMessage, stream: string): Promise<void> {
+  async function handle(message: PulledMessage, stream: string, signal: AbortSignal): Promise<void> {
     const received = queuedMessage(message, stream)
     for (let pauseMs = OUTAGE_RETRY_MS_MIN; !signal.aborted; pauseMs = Math.min(pauseMs * 2, OUTAGE_RETRY_MS_MAX))
       try {
@@ -114,7 +114,7 @@ export function startInbound(
     const onFailure = (error: unknown) => log.debug({ err: error }, 'messages of the bus were not pulled')
     pullers.set(
       of.client,
-      startClientPuller(nats, of, message => handle(message, of.stream), onFailure),
+      startClientPuller(nats, of, (message, signal) => handle(message, of.stream, signal), onFailure),
     )
   }
 

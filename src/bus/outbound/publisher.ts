@@ -14,8 +14,8 @@ export class OutOfStep extends Error {
 }
 
 /**
- * Publishes in order, each message with the sequence and the id of the one before it, so that none is there twice, and a
- * process that woke up late writes nothing: by its sequence alone, a message could follow those of another process.
+ * Publishes in order, each message with the sequence and the id of the one before it, so that none is there twice, and
+ * a process that woke up late writes nothing: by its sequence alone, a message could follow those of another process.
  * After the first failure nothing more is sent; what is under way is awaited. Returns the last sequence.
  */
 export async function publishInOrder(
