@@ -22,8 +22,14 @@ const { body: webhook } = await admin.post('/webhooks', { url: receiver.url, eve
 receiver.useSecret(webhook.secret)
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-const AT = Date.now() - 20 * DAY_MS
+/** A Wednesday at noon: the hour and the weekday are parts of a score. */
+const AT = wednesdayNoon(Date.now() - 20 * DAY_MS)
 const iso = (at: number) => new Date(at).toISOString()
+
+function wednesdayNoon(before: number): number {
+  const noon = Math.floor(before / DAY_MS) * DAY_MS - DAY_MS / 2
+  return noon - ((new Date(noon).getUTCDay() + 4) % 7) * DAY_MS
+}
 
 type Told = { user_id: string; at: number; merchant?: object; amount?: number; device?: object }
 const transactionOf = ({ at, merchant = { id: 'm_1' }, amount = 20, ...more }: Told) => ({
