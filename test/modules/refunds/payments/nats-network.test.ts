@@ -162,12 +162,16 @@ test('an outcome whose reply subject is no inbox is not taken, and nothing is pu
     'x._INBOX.a',
     '_INBOXA.a',
   ]
-  for (const reply of [...others, ...inboxes]) report(reply, reply)
+  // The broker may still give some to the process of the test before, whose connection it has not noticed to be closed.
   await until(
-    async () => received,
+    async () => {
+      for (const reply of [...others, ...inboxes]) report(reply, reply)
+      await gateway.flush()
+      return received
+    },
     subjects => inboxes.every(inbox => subjects.includes(inbox)),
   )
-  assert.equal(taken, inboxes)
+  assert.equal([...new Set(taken)], inboxes)
   assert.equal([...new Set(received)].sort(), ['payments.outcome.transfer', ...inboxes].sort())
 })
 
