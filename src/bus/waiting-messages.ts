@@ -1,5 +1,5 @@
 import type { StreamInfo } from 'nats'
-import { INBOUND_SUBJECT } from './streams.ts'
+import { isToken, NO_NAME, parseInboundSubject } from './inbound/subject.ts'
 
 /** Messages that wait to be taken in. */
 export type WaitingMessages = {
@@ -11,14 +11,11 @@ export type WaitingMessages = {
   oldestAt: number | null
 }
 
-/** Anything may be in a subject of a broker without accounts. */
-const CLIENT_ID = /^[\w-]{1,64}$/
-
 /** Of the inbound stream, with its subjects. */
 export function waitingIn({ state }: StreamInfo): WaitingMessages {
   const queues = Object.entries(state.subjects ?? {}).map(([subject, messages]) => {
-    const [client_id = ''] = subject.slice(INBOUND_SUBJECT.length + 1).split('.')
-    return { client_id: CLIENT_ID.test(client_id) ? client_id : '_', messages }
+    const { client_id } = parseInboundSubject(subject)
+    return { client_id: isToken(client_id) ? client_id : NO_NAME, messages }
   })
   const byClient = new Map<string, number>()
   for (const { client_id, messages } of queues) byClient.set(client_id, (byClient.get(client_id) ?? 0) + messages)

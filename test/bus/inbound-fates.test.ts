@@ -245,6 +245,23 @@ test('a message is refused once, also when a process was frozen before its ackno
   assert.is(state.messages, found.length)
 })
 
+test('of refused messages a client has the newest alone', async () => {
+  let purged = 0
+  const refuse = (sequence: number) =>
+    createDeadLetters(service.service.nats!, count => (purged += count), 3).put(
+      { client_id: 'other', kind: 'user', stream: '2026', sequence, published_at: time(), payload: Buffer.from('{}') },
+      fieldRejection('INVALID_REQUEST', [{ field: 'message', reason: 'is not taken' }]),
+    )
+  const before = (await bus.dead()).length
+  for (let sequence = 1; sequence <= 5; sequence += 1) await refuse(sequence)
+  const subjects = (await bus.dead()).map(({ subject }) => subject)
+  assert.equal(
+    subjects.filter(subject => subject.startsWith('security.dead.other.')),
+    [3, 4, 5].map(sequence => `security.dead.other.2026-${sequence}.user`),
+  )
+  assert.equal([purged, subjects.length], [2, before + 3])
+})
+
 test.after(async () => {
   await bus.close()
   await service.end()

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { headers as createHeaders, type JetStreamManager } from 'nats'
 import { DEAD_STREAM, DEAD_SUBJECT } from '#bus/streams.ts'
 import type { Nats } from '#edge/nats/connect.ts'
 import { apiErrorOf } from '#edge/nats/jetstream.ts'
 import type { Rejection } from '#values/errors.ts'
 import { placeOf, type QueuedMessage } from './queued-message.ts'
-import { deadSubject, isToken } from './subject.ts'
+import { deadSubject, isToken, NO_NAME } from './subject.ts'
 
 /** Of a refused message. No header of the sender is kept: those of NATS would be obeyed again. */
 export const DEAD_HEADERS = {
@@ -27,12 +28,13 @@ const OVERHEAD_BYTES = 4_096
 const PER_CLIENT_MAX = 10_000
 /** A purge for each message of a flood would cost more than the flood. */
 const PURGE_EVERY_MS = 10_000
+const CLIENTS_MAX = 10_000
 
 export type DeadLetters = ReturnType<typeof createDeadLetters>
 
 /** `onPurged`: so many of a client's oldest were deleted, because it has more than are kept. */
-export function createDeadLetters(nats: Nats, onPurged: (count: number) => void) {
-  const purgedAt = new Map<string, number>()
+export function createDeadLetters(nats: Nats, onPurged: (count: number) => void, perClientMax = PER_CLIENT_MAX) {
+  const purgedLately = new LRUCache<string, true>({ max: CLIENTS_MAX, ttl: PURGE_EVERY_MS })
 
   async function publish(message: QueuedMessage, refusal: Rejection): Promise<void> {
     const connection = nats.live()
@@ -58,11 +60,10 @@ export function createDeadLetters(nats: Nats, onPurged: (count: number) => void)
   }
 
   async function purge(manager: JetStreamManager, client: string): Promise<void> {
-    const now = performance.now()
-    if (now - (purgedAt.get(client) ?? Number.NEGATIVE_INFINITY) < PURGE_EVERY_MS) return
-    purgedAt.set(client, now)
+    if (purgedLately.has(client)) return
+    purgedLately.set(client, true)
     const filter = `${DEAD_SUBJECT}.${client}.>`
-    const { purged } = await manager.streams.purge(DEAD_STREAM, { filter, keep: PER_CLIENT_MAX })
+    const { purged } = await manager.streams.purge(DEAD_STREAM, { filter, keep: perClientMax })
     if (purged > 0) onPurged(purged)
   }
 
@@ -71,7 +72,7 @@ export function createDeadLetters(nats: Nats, onPurged: (count: number) => void)
     async put(message: QueuedMessage, refusal: Rejection): Promise<void> {
       await publish(message, refusal)
       const manager = await nats.live().jetstreamManager({ timeout: RESPONSE_MS_MAX, checkAPI: false })
-      await purge(manager, isToken(message.client_id) ? message.client_id : '_')
+      await purge(manager, isToken(message.client_id) ? message.client_id : NO_NAME)
     },
   }
 }

@@ -5,7 +5,7 @@ const TOKEN = /^[\w-]{1,128}$/
 /** NATS closes the connection on which a subject of about 4,000 characters is published. */
 const KIND_LENGTH_MAX = 256
 /** In place of a name that is none. */
-const NO_NAME = '_'
+export const NO_NAME = '_'
 
 export function isToken(text: string): boolean {
   return TOKEN.test(text)
