@@ -267,7 +267,7 @@ const USES: Use[] = [
   {
     ...{ of: 'sms', by: ['commands/detections/'] },
     files: ['src/domain/sms/urls/parse-url.ts'],
-    why: 'the domain of a malicious URL is public, whoever found it',
+    why: 'the domain of a malicious URL is public, also when another service found it',
   },
   {
     ...{ of: 'detections', by: ['src/modules/notifications/triggers/'] },

@@ -70,7 +70,7 @@ test('messages with the headers of an answer of NATS, or with none that can be r
 })
 
 test('what is no trace context is not stored with an early message', async () => {
-  const data = { transaction_id: 'tx_of_nobody', outcome: 'legitimate' }
+  const data = { transaction_id: 'tx_unknown', outcome: 'legitimate' }
   const subject = `security.in.${client_id}.fraud.outcome`
   const trace = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
   for (const traceparent of ['a\0b', 'Erika Mustermann', trace])

@@ -129,7 +129,7 @@ test('a consumer that has lost a message is made again', async () => {
   await bus.publish(me.client_id, 'transaction', messageOf(transaction))
   const consumer = await bus.connection.jetstream().consumers.get(INBOUND_STREAM, durable)
   assert.ok(await consumer.next())
-  // It was delivered as often as it may be: the broker forgets it when it is asked again.
+  // It was delivered as often as it may be: the broker forgets it at the next request.
   await until(
     async () => {
       await consumer.next({ expires: 1_000 })
@@ -157,7 +157,7 @@ test("while one client floods, another's message does not wait", async () => {
     }),
   )
   const waits: number[] = []
-  for (let asked = 0; asked < 5; asked += 1) {
+  for (let attempt = 0; attempt < 5; attempt += 1) {
     const transaction = transactionOf(11)
     const since = performance.now()
     await bus.publish(me.client_id, 'transaction', messageOf(transaction))

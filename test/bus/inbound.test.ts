@@ -115,7 +115,7 @@ test('what is bad is refused once, with the field and the reason, and holds up n
     of(envelope(transaction), 'kind', { kind: 'no.such.kind' }),
     of(envelope(transaction), 'kind', { kind: '*' }),
     of(envelope(transaction), 'kind', { kind: '>' }),
-    of(envelope(transaction), 'client_id', { client: 'nobody' }),
+    of(envelope(transaction), 'client_id', { client: 'unknown' }),
     of(envelope(transaction), 'client_id', { client: '*' }),
     of(envelope({ email: 'root@example.com', role: 'admin' }), 'data.role', { kind: 'user' }),
     of(envelope({ email: 'admin@example.com' }), 'data.email', { kind: 'user' }),

@@ -112,7 +112,10 @@ test('that another one made for another purpose are named, left alone and not us
   const another = await startTestService({ NATS_URL: bus.url, BUS: 'in' })
   const part = async () => (await client(another.url).get('/health/ready')).body
   try {
-    const { status, parts } = await until(part, ({ parts }) => parts.bus?.note?.endsWith('it is not used'))
+    const { status, parts } = await until(
+      part,
+      ({ status, parts }) => status === 'ready' && parts.bus?.note?.endsWith('it is not used'),
+    )
     const note =
       'the stream SECURITY_IN of NATS has other subjects, retention, discard than this service needs: it is not used'
     assert.equal([status, parts.bus.state, parts.bus.note], ['ready', 'degraded', note])

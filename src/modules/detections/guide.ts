@@ -8,7 +8,7 @@ export const detectionsGuide = ({ DETECTION_RETENTION_DAYS }: DetectionConfig): 
 found to \`POST /detections/…\`, or over the bus with the same fields. The service records each finding once, publishes an
 event, and notifies the user: of a leak with the category \`darkweb_alert\`, of a phishing e-mail and a malicious URL
 with \`phishing_detected\`; a blocked call needs no notification. A finding that is older than a day when it is
-recorded notifies nobody.
+recorded notifies no one.
 
 The user is \`user_id\`, or else the one who logs in to your client with \`email\`. Without either the finding is recorded
 and published all the same. Findings about a restricted person are refused.

@@ -62,7 +62,7 @@ test('what is bad is refused once, with the code of its kind, the field and the 
   )
   const ahead = new Date(Date.now() + 3_600_000).toISOString()
   const cases: [DetectionKind, object, string, string][] = [
-    ['darkweb.leak_detected', messageOf('darkweb.leak_detected', { email: 'nobody' }), 'DARKWEB_001', 'data.email'],
+    ['darkweb.leak_detected', messageOf('darkweb.leak_detected', { email: 'none' }), 'DARKWEB_001', 'data.email'],
     ['darkweb.leak_detected', messageOf('darkweb.leak_detected', { exposed: null }), 'DARKWEB_001', 'data.exposed'],
     [
       'phishing.email_detected',

@@ -107,7 +107,7 @@ test('each kind is published with its fields, signed, and of a URL only the doma
     'spam.call_blocked': { object: 'spam_call', caller: CALLER },
   }
   for (const kind of KINDS) {
-    const data = { ...DATA[kind], user_id: 'told user', detected_at: '2026-01-01T12:00:00Z', severity: 'high' }
+    const data = { ...DATA[kind], user_id: 'known user', detected_at: '2026-01-01T12:00:00Z', severity: 'high' }
     const { detection_id } = await take(kind, data)
     const delivery = await until(
       async () => receiver.deliveries.find(({ body }) => body.includes(detection_id)),
@@ -120,7 +120,7 @@ test('each kind is published with its fields, signed, and of a URL only the doma
       [
         kind,
         {
-          ...{ id: detection_id, user_id: 'told user', detected_at: '2026-01-01T12:00:00.000Z', severity: 'high' },
+          ...{ id: detection_id, user_id: 'known user', detected_at: '2026-01-01T12:00:00.000Z', severity: 'high' },
           ...published[kind],
         },
       ],
@@ -205,8 +205,8 @@ test('a restricted person’s detections are hidden, new ones refused, and a rep
 test('an erased person’s detections stay without content and ids, a repeat is a duplicate, new ones are of a new person', async () => {
   const user_id = 'erased person'
   const days = [0, 3, 10].map(days => new Date(Date.now() - days * DAY_MS))
-  const kept = await take('url.malicious_detected', { ...DATA['url.malicious_detected'], user_id: 'somebody' })
-  const nobody = await take('url.malicious_detected')
+  const kept = await take('url.malicious_detected', { ...DATA['url.malicious_detected'], user_id: 'one' })
+  const ofNoUser = await take('url.malicious_detected')
   const taken = await Promise.all(
     days.map(now => take('darkweb.leak_detected', { ...DATA['darkweb.leak_detected'], user_id }, { now })),
   )
@@ -228,7 +228,7 @@ test('an erased person’s detections stay without content and ids, a repeat is 
     assert.is(audit.state.user_id, '[erased]')
     for (const gone of [user_id, ...taken.map(({ id }) => id)]) assert.not.ok(text.includes(gone), gone)
   }
-  for (const { detection_id } of [kept, nobody])
+  for (const { detection_id } of [kept, ofNoUser])
     assert.ok((await contentOf(detection_id)).url.includes(URL_PATH), 'of others')
   const { body: listed } = await admin.get(`/detections?user_id=${encodeURIComponent('[erased]')}`)
   assert.equal(
@@ -292,7 +292,7 @@ test('no content is in plaintext in any log line, metric, event or row', async (
     if (!file.isFile()) continue
     const content = readFileSync(join(file.parentPath, file.name))
     bytes += content.length
-    if (content.includes('told user')) known += 1
+    if (content.includes('known user')) known += 1
     for (const secret of secrets) assert.not.ok(content.includes(secret), `${secret} in ${file.name}`)
   }
   // The search itself finds what is there.

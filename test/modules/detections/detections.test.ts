@@ -117,7 +117,7 @@ test('up to 100 are recorded together, and one bad one among them prevents all',
     [{ ...many[0]!, source: 'elsewhere' }, [409, 'CONFLICT', '1.id', 'is recorded with other content']],
     [{ ...fresh, source: 'elsewhere' }, [409, 'CONFLICT', '1.id', 'is in the request twice, with different content']],
     [
-      { ...sampleOf('darkweb'), email: 'nobody' },
+      { ...sampleOf('darkweb'), email: 'none' },
       [400, 'DARKWEB_001', '1.email', 'must be an e-mail address such as ada@bank.example'],
     ],
   ] as const
@@ -135,7 +135,7 @@ test('every refusal has its code, the field and the reason', async () => {
   const text = (length: number) => 'a'.repeat(length)
   const ahead = new Date(Date.now() + 3_600_000).toISOString()
   const cases: [Path, object, string, string, RegExp][] = [
-    ['darkweb', { email: 'nobody' }, 'DARKWEB_001', 'email', /e-mail/],
+    ['darkweb', { email: 'none' }, 'DARKWEB_001', 'email', /e-mail/],
     ['darkweb', { email: undefined }, 'DARKWEB_001', 'email', /is required/],
     ['darkweb', { source: '' }, 'DARKWEB_001', 'source', /empty/],
     ['darkweb', { source: text(65) }, 'DARKWEB_001', 'source', /at most 64/],
@@ -150,7 +150,7 @@ test('every refusal has its code, the field and the reason', async () => {
     ['email', { sender: 7 }, 'EMAIL_001', 'sender', /a string/],
     ['email', { subject: text(999) }, 'EMAIL_001', 'subject', /at most 998/],
     ['email', { subject: 'line\nbreak' }, 'EMAIL_001', 'subject', /control/],
-    ['email', { email: 'nobody' }, 'EMAIL_001', 'email', /e-mail/],
+    ['email', { email: 'none' }, 'EMAIL_001', 'email', /e-mail/],
     ['email', { detected_at: 'yesterday' }, 'EMAIL_001', 'detected_at', /a date-time/],
     ['url', { url: 'bank-login.example/unlock' }, 'URL_001', 'url', /absolute/],
     ['url', { url: 'https://' }, 'URL_001', 'url', /absolute/],

@@ -125,7 +125,7 @@ test('a message that is taken or handled again notifies once', async () => {
   assert.is(arrived(user).phone.length, 1)
 })
 
-test('what was detected a day ago or earlier notifies nobody, whenever it is reported', async () => {
+test('what was detected a day ago or earlier notifies no one, whenever it is reported', async () => {
   const now = Date.now()
   const cases = [
     [{ time: new Date(now - DAY_MS) }, false],
@@ -143,7 +143,7 @@ test('what was detected a day ago or earlier notifies nobody, whenever it is rep
   }
 })
 
-test('of no known user nobody is notified, and the client may switch the category off', async () => {
+test('without a known user no one is notified, and the client may switch the category off', async () => {
   const unknown = await detect('darkweb.leak_detected', '', { more: { user_id: undefined } })
   await isHandled(unknown)
   const user = await person()
