@@ -20,6 +20,7 @@ const formatCount = (count: number) => count.toLocaleString('en-US')
 
 /** Messages that were analysed here have events of their own with this source. */
 const OWN_SOURCE = 'sms'
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
 
 const email = z.email().max(EMAIL_LENGTH_MAX)
 
@@ -79,7 +80,7 @@ export const DETECTION_DATA = {
         .refine(text => parseUrl(text)?.isSchemeExplicit === true, 'must be an absolute URL')
         .describe(`The URL, absolute, 1 to ${formatCount(URL_LENGTH_MAX)} characters. The service never opens it.`),
       source: plainText(SOURCE_LENGTH_MAX)
-        .refine(text => text.trim().toLowerCase() !== OWN_SOURCE, 'must not be sms: send the message to /sms/analyze')
+        .refine(text => !isOwnSource(text), 'must not be sms: send the message to /sms/analyze')
         .describe(
           prose(
             `Where the URL was found, such as \`browser\`, 1 to ${SOURCE_LENGTH_MAX} characters. \`sms\` is refused:`,
@@ -100,6 +101,11 @@ export const DETECTION_DATA = {
     .meta({ id: 'SpamCall', description: 'A call that was blocked as spam.' }),
 } satisfies Record<DetectionKind, z.ZodObject>
 export type DetectionData<Kind extends DetectionKind = DetectionKind> = z.output<(typeof DETECTION_DATA)[Kind]>
+
+/** Also in wide letters, or with invisible characters: readers would take it for a source of this service. */
+function isOwnSource(source: string): boolean {
+  return source.normalize('NFKC').replace(INVISIBLE, '').trim().toLowerCase() === OWN_SOURCE
+}
 
 /** The codes for data that do not follow the schema. */
 export const INVALID_DATA = {

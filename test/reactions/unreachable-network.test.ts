@@ -86,5 +86,17 @@ test('earlier responses are no silence: the gaps after a lost response begin sma
   assert.equal(gaps.slice(10), [1_000, 5_000, 15_000])
 })
 
+test('an instruction that is lost after "unknown" is repeated soon, however often it was lost before', async () => {
+  const { instruct, status } = network
+  network.instruct = async () => {
+    throw new Error('no answer in time')
+  }
+  network.status = async () => ({ status: 'unknown' })
+  const id = await requested(service, '0001')
+  const gaps = await gapsWithin(id, 10_000)
+  Object.assign(network, { instruct, status })
+  assert.equal(gaps, [2_000, 2_000, 2_000, 2_000, 2_000])
+})
+
 test.after(close)
 test.run()

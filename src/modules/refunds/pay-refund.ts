@@ -87,6 +87,8 @@ export function createPayRefund(service: RefundService, settings: StepSettings, 
         return { inMs: pollDelayMs(outstandingForMs(refund, now(), ageMs), hint), attempts: REQUESTS_AFTER_RESPONSE }
       }
       if (action === 'begin') {
+        // A response ends the series of time-outs.
+        requests = 0
         // Read again: an instruction must be based on the current state.
         readAt = claim.clock()
         isFirst = true

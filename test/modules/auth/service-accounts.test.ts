@@ -316,9 +316,12 @@ test('spellings of one login name are one, and no user can have such an address'
   const made = await make()
   for (const email of [made.email.toUpperCase(), ` ${made.email} `, made.email.replaceAll('.', '。')])
     assert.is((await logIn({ email, password: made.secret })).status, 200, email)
-  const json = { client_id, email: 'somebody@clt-1.service-accounts.internal', role: 'admin', password: PASSWORD }
-  const { status, body } = await one!.call('POST', '/admin/users', { token: await edge.logIn(), json })
-  assert.equal([status, (body.details as { field: string }).field], [400, 'email'])
+  const token = await edge.logIn()
+  for (const domain of ['clt-1.service-accounts.internal', 'service-accounts.internal']) {
+    const json = { client_id, email: `ada@${domain}`, role: 'admin', password: PASSWORD }
+    const { status, body } = await one!.call('POST', '/admin/users', { token, json })
+    assert.equal([status, (body.details as { field: string }).field], [400, 'email'], domain)
+  }
 })
 
 test('use is noted to the minute: of logins, refreshes and calls', async () => {

@@ -156,6 +156,8 @@ test('every refusal has its code, the field and the reason', async () => {
     ['url', { url: 'https://' }, 'URL_001', 'url', /absolute/],
     ['url', { source: 'sms' }, 'URL_001', 'source', /sms/],
     ['url', { source: 'SMS' }, 'URL_001', 'source', /sms/],
+    ['url', { source: 'ｓｍｓ' }, 'URL_001', 'source', /sms/],
+    ['url', { source: ' s\u200bm\u2060s\ufe0f ' }, 'URL_001', 'source', /sms/],
     ['url', { user_id: 'a\u0000' }, 'URL_001', 'user_id', /control/],
     ['spam-call', { caller: '34600000000' }, 'INVALID_REQUEST', 'caller', /digits/],
     ['spam-call', { caller: '+123456' }, 'INVALID_REQUEST', 'caller', /digits/],

@@ -19,7 +19,8 @@ export function parseLoginName(email: string): ServiceAccountName | null {
 }
 
 export function isServiceAccountAddress(email: string): boolean {
-  return normaliseEmail(email).endsWith(`.${DOMAIN}`)
+  const address = normaliseEmail(email)
+  return address.endsWith(`@${DOMAIN}`) || address.endsWith(`.${DOMAIN}`)
 }
 
 export function isServiceAccountId(id: string): boolean {
