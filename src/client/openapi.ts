@@ -4042,6 +4042,8 @@ export interface components {
             beneficiary_mismatch?: boolean;
             /** @description When the refund was requested; ISO 8601, UTC, milliseconds. */
             created_at: string;
+            /** @description The user or service account whose token requested it. It cannot void the refund where a void needs a second person. */
+            requested_by: string;
             /** @description When the money should arrive, 30 seconds after the request; an estimate; ISO 8601, UTC, milliseconds. */
             estimated_completion: string;
             /** @description Quote these when you ask about this refund. */

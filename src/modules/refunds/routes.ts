@@ -154,7 +154,7 @@ export function refundRoutes(api: Api, service: RefundService): void {
     const accessStatus = await getAccessStatus(service, person, refundStreams.stream(refund_id))
     assertReadable(accessStatus, caller)
     const opened = await openRefund(open, refund_id, refund, accessStatus === 'erased')
-    return refundRecord(refund_id, opened.refund, opened.name)
+    return { ...refundRecord(refund_id, opened.refund, opened.name), requested_by: refund.created_by }
   }
 
   /** As `onRequest`, so that 404 comes before the body is read. */

@@ -79,6 +79,14 @@ export const RefundResponse = z
       .optional()
       .describe("True when the beneficiary is not the transaction's user; absent otherwise."),
     created_at,
+    requested_by: z
+      .string()
+      .describe(
+        prose(
+          'The user or service account whose token requested it. It cannot void the refund where a void needs a second',
+          'person.',
+        ),
+      ),
     estimated_completion: timestamp('When the money should arrive, 30 seconds after the request; an estimate'),
     tracking: z
       .object({
@@ -119,6 +127,7 @@ export const RefundResponse = z
 /** `data` of the `refund.*` events: the record without what concerns the request only. */
 export const PublicRefund = RefundResponse.omit({
   idempotency_key: true,
+  requested_by: true,
   estimated_completion: true,
   tracking: true,
   completion: true,
