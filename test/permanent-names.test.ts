@@ -22,6 +22,7 @@ import { COLUMNS } from '#modules/refunds/reconciliation/statement.ts'
 import { moduleSchemas, modules, readModelsOf } from '#modules.ts'
 import { commands } from '#programs/onboard/commands.ts'
 import { asOfTarget, comparisonTarget, liveTarget } from '#projector/build-target.ts'
+import { waitUntilBuilt } from '#projector/wait-until-built.ts'
 import { historyNameOf } from '#reactions/history-state.ts'
 import type { JobParts } from '#reactions/reaction.ts'
 import { cursorOf } from '#values/cursor.ts'
@@ -70,6 +71,9 @@ const overNats = { PAYMENT_NETWORK: 'nats', NATS_URL: 'nats://127.0.0.1:1', BUS:
 const service = await startTestService(overNats, { modules: modules.map(observed) })
 test.after(service.end)
 const { db, metrics, config } = service.service
+/** A busy machine takes its time to build empty tables; without them every name of theirs would be missing. */
+const BUILT_MS_MAX = 120_000
+assert.equal(await waitUntilBuilt(db, readModelsOf(modules), BUILT_MS_MAX), [])
 const literals = readLiterals()
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()

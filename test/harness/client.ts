@@ -98,7 +98,7 @@ export async function logIn(url: string, email: string, password: string): Promi
  * machine may stand still for seconds. An answer that `accept` can't read is none yet: a list that is being built has
  * no `data`.
  */
-export async function until<T>(ask: () => Promise<T>, accept: (answer: T) => boolean, msMax = 30_000): Promise<T> {
+export async function until<T>(ask: () => Promise<T>, accept: (answer: T) => boolean, msMax = 60_000): Promise<T> {
   const deadline = Date.now() + msMax
   const isAccepted = (answer: T) => {
     try {

@@ -144,7 +144,6 @@ test('cancel racing processing, 200 times: one of two histories each, and the lo
       const end = await until(
         () => admin.get(`/refund/${refund_id}`),
         answer => ['completed', 'cancelled'].includes(answer.body.status),
-        30_000,
       )
       const types = (await service.service.store.read(`refund-${refund_id}`)).map(({ type }) => type).join(' ')
       if (cancel.status === 200 || (isUnknown && end.body.status === 'cancelled')) {
