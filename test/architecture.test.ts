@@ -296,8 +296,8 @@ const USES: Use[] = [
   },
   {
     ...{ of: 'events', by: ['src/modules/webhooks/routes.ts'] },
-    files: ['projections/events/events.ts'],
-    why: 'a replay waits until the list of events has the newest ones',
+    files: ['projections/events/events.ts', 'queries/events/list-events.ts'],
+    why: 'a replay waits until the list of events has the newest ones; only an own event has deliveries',
   },
 ]
 

@@ -55,8 +55,8 @@ export const deliveryColumns = sql.fragment`
   delivery, event, type, state, test, replay is not null as replay, attempts, due_at, created_at, finished_at, last_at, last_status, last_error`
 
 /** With microseconds for the cursor: milliseconds, as in responses, would be another position. */
-const ListedRow = DeliveryRow.extend({ queued_at: z.string() })
-const queuedAt = sql.fragment`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as queued_at`
+export const ListedRow = DeliveryRow.extend({ queued_at: z.string() })
+export const queuedAt = sql.fragment`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as queued_at`
 
 export function deliveryRecord(row: z.infer<typeof DeliveryRow>) {
   return {
@@ -75,17 +75,34 @@ export function deliveryRecord(row: z.infer<typeof DeliveryRow>) {
   }
 }
 
-/** `webhook` is a UUID. Errors: INVALID_REQUEST for an unknown cursor. */
-export async function listDeliveries(db: Database, webhook: string, query: ListDeliveriesQuery) {
-  const { status, event_type, event_id, since, until, limit, cursor } = query
-  const keyset = keysetPage<z.infer<typeof ListedRow>>({
-    scope: derivedUuid('deliveries', webhook, status ?? '', event_type ?? '', event_id ?? '', since ?? '', until ?? ''),
+/** The newest first. */
+export function deliveryKeyset<Row extends z.infer<typeof ListedRow>>(
+  scope: string,
+  page: { limit: number; cursor: string | undefined; acceptsUnscoped?: boolean },
+) {
+  return keysetPage<Row>({
+    scope,
     columns: [
       { name: 'queued_at', column: 'created_at', type: 'timestamptz', text: instant },
       { name: 'delivery', type: 'uuid', text: z.uuid() },
     ],
-    ...{ limit, cursor, acceptsUnscoped: true },
+    ...page,
   })
+}
+
+/** `webhook` is a UUID. Errors: INVALID_REQUEST for an unknown cursor. */
+export async function listDeliveries(db: Database, webhook: string, query: ListDeliveriesQuery) {
+  const { status, event_type, event_id, since, until, limit, cursor } = query
+  const scope = derivedUuid(
+    'deliveries',
+    webhook,
+    status ?? '',
+    event_type ?? '',
+    event_id ?? '',
+    since ?? '',
+    until ?? '',
+  )
+  const keyset = deliveryKeyset<z.infer<typeof ListedRow>>(scope, { limit, cursor, acceptsUnscoped: true })
   const conditions = [
     sql.fragment`webhook = ${webhook}`,
     ...(status === undefined ? [] : [sql.fragment`state = ${status}`]),

@@ -4,6 +4,7 @@ import { rotateSecretErrors } from '#commands/webhooks/rotate-secret.ts'
 import { SendTestEventBody } from '#commands/webhooks/send-test-event.ts'
 import { UpdateWebhookBody } from '#commands/webhooks/update-webhook.ts'
 import { ListDeliveriesQuery } from '#queries/webhooks/list-deliveries.ts'
+import { ListEventDeliveriesQuery } from '#queries/webhooks/list-event-deliveries.ts'
 import { prose } from '#values/prose.ts'
 import {
   CreateWebhookResponse,
@@ -11,6 +12,8 @@ import {
   DeliveryListResponse,
   DeliveryParams,
   DeliveryResponse,
+  EventDeliveriesParams,
+  EventDeliveryListResponse,
   RecoveryParams,
   RecoveryResponse,
   RotateSecretResponse,
@@ -132,6 +135,20 @@ export const listDeliveriesOperation = manage({
   params: WebhookParams,
   querystring: ListDeliveriesQuery,
   response: { 200: DeliveryListResponse },
+})
+
+export const listEventDeliveriesOperation = manage({
+  operationId: 'listEventDeliveries',
+  summary: 'List the deliveries of an event at all endpoints',
+  description: prose(
+    'Lists where an event was sent, or will be: its deliveries at all your endpoints, deleted ones too, newest',
+    'first. The list is empty where no endpoint subscribed to it, and after 30 days. NOT_FOUND means that there is',
+    'no such event, or that it is another client’s. An event about a restricted person also needs the scope',
+    '`audit:read`. INVALID_REQUEST means that the cursor is invalid.',
+  ),
+  params: EventDeliveriesParams,
+  querystring: ListEventDeliveriesQuery,
+  response: { 200: EventDeliveryListResponse },
 })
 
 export const getDeliveryOperation = manage({

@@ -14,11 +14,13 @@ import { type Api, contextOf } from '#http/api.ts'
 import { assertReadable } from '#privacy/access-status.ts'
 import { EVENT_LIST } from '#projections/events/events.ts'
 import { endpoints } from '#projections/webhooks/endpoints.ts'
+import { findEvent } from '#queries/events/list-events.ts'
 import { getDelivery } from '#queries/webhooks/get-delivery.ts'
 import { getRecovery } from '#queries/webhooks/get-recovery.ts'
 import { getWebhook } from '#queries/webhooks/get-webhook.ts'
-import { isWithheld } from '#queries/webhooks/is-withheld.ts'
+import { isEventWithheld, isWithheld } from '#queries/webhooks/is-withheld.ts'
 import { listDeliveries } from '#queries/webhooks/list-deliveries.ts'
+import { listEventDeliveries } from '#queries/webhooks/list-event-deliveries.ts'
 import { listWebhooks } from '#queries/webhooks/list-webhooks.ts'
 import type { Service } from '#service.ts'
 import type { WebhookConfig } from '#services/webhooks/config.ts'
@@ -31,6 +33,7 @@ import {
   getRecoveryOperation,
   getWebhookOperation,
   listDeliveriesOperation,
+  listEventDeliveriesOperation,
   listWebhooksOperation,
   recoverDeliveriesOperation,
   retryDeliveryOperation,
@@ -39,7 +42,7 @@ import {
   updateWebhookOperation,
 } from './operations.ts'
 
-/** The list of events is behind by milliseconds; when it is blocked, the replay begins without waiting longer. */
+/** The list of events is behind by milliseconds; when it is blocked, nothing waits for it longer. */
 const LISTED_MS_MAX = 2_000
 
 /** Source: the spec, "Webhook module"; deliveries, recoveries and replays are ours. */
@@ -63,6 +66,9 @@ export function webhookRoutes(api: Api, service: Service<WebhookConfig>, publicP
   /** Errors: NOT_FOUND. */
   const loadDelivery = async ({ webhook_id, delivery_id }: { webhook_id: string; delivery_id: string }) =>
     (await getDelivery(service, uuidOf(webhook_id), idOf(delivery_id, 'dlv'))) ?? notFound()
+
+  const waitForEventList = () =>
+    waitForCheckpoint(service, { name: EVENT_LIST, prefixes: publicPrefixes }, LISTED_MS_MAX)
 
   api.post('/webhooks', createWebhookOperation, async (request, reply) => {
     const { webhook_id, webhook, secret } = await createWebhook(service, newContext(request), request.body)
@@ -107,6 +113,17 @@ export function webhookRoutes(api: Api, service: Service<WebhookConfig>, publicP
     return listDeliveries(service.db, uuidOf(params.webhook_id), query)
   })
 
+  api.get('/events/:event_id/deliveries', listEventDeliveriesOperation, async ({ caller, params, query }) => {
+    const event = idOf(params.event_id, 'evt')
+    if (query.cursor === undefined) await waitForDeliveries(service, publicPrefixes)
+    const list = await listEventDeliveries(service.db, caller.client_id, event, query)
+    if (list.data.length === 0) {
+      const find = () => findEvent(service.db, caller.client_id, event)
+      if (((await find()) ?? (await waitForEventList().then(find))) === null) notFound()
+    } else if (await isEventWithheld(service.db, event)) assertReadable('restricted', caller)
+    return list
+  })
+
   api.get('/webhooks/:webhook_id/deliveries/:delivery_id', onOwn(getDeliveryOperation), async ({ caller, params }) => {
     await assertDeliveryReadable(caller, params.delivery_id)
     return loadDelivery(params)
@@ -121,8 +138,7 @@ export function webhookRoutes(api: Api, service: Service<WebhookConfig>, publicP
   api.post('/webhooks/:webhook_id/recover', onOwn(recoverDeliveriesOperation), async request => {
     const { mode, ...input } = { ...request.body, ...request.params }
     // A replay ends where the list of events ends.
-    if (mode === 'replay')
-      await waitForCheckpoint(service, { name: EVENT_LIST, prefixes: publicPrefixes }, LISTED_MS_MAX)
+    if (mode === 'replay') await waitForEventList()
     const begin = mode === 'replay' ? replayEvents : recoverDeliveries
     const { recovery_id } = await begin(service, newContext(request), input)
     return (await getRecovery(service.db, uuidOf(input.webhook_id), uuidOf(recovery_id))) ?? notFound()

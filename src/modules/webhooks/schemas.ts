@@ -98,20 +98,27 @@ const delivery = {
     .nullable()
     .describe('Outcome of the last attempt; null before the first.'),
 }
+const deliveryPagination = z
+  .object({
+    next_cursor: z
+      .string()
+      .nullable()
+      .describe('Send it as `cursor` for the next page, at most 200 characters; null on the last page.'),
+    has_more: z.boolean().describe('Whether there is a next page.'),
+  })
+  .describe('How to get the next page.')
 export const DeliveryListResponse = z
   .object({
     data: z.array(z.object(delivery)).describe('The deliveries of this page, newest first.'),
-    pagination: z
-      .object({
-        next_cursor: z
-          .string()
-          .nullable()
-          .describe('Send it as `cursor` for the next page, at most 200 characters; null on the last page.'),
-        has_more: z.boolean().describe('Whether there is a next page.'),
-      })
-      .describe('How to get the next page.'),
+    pagination: deliveryPagination,
   })
   .describe('A page of deliveries.')
+export const EventDeliveryListResponse = z
+  .object({
+    data: z.array(z.object({ webhook_id, ...delivery })).describe('The deliveries of this page, newest first.'),
+    pagination: deliveryPagination,
+  })
+  .describe('A page of deliveries of one event.')
 export const DeliveryResponse = z
   .object({
     ...delivery,
@@ -197,6 +204,7 @@ export const OPERATIONAL_EVENTS = {
 }
 
 export const WebhookParams = z.object({ webhook_id })
+export const EventDeliveriesParams = z.object({ event_id })
 export const DeliveryParams = z.object({ webhook_id, delivery_id })
 export const RecoveryParams = z.object({
   webhook_id,
