@@ -1,6 +1,6 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { ignore, projection, type RowChange } from '#declarations/read-model.ts'
+import { ignore, projection, type RowChange, since } from '#declarations/read-model.ts'
 import { toBaseMinor } from '#domain/fraud/base-currency.ts'
 import { FRAUD_LEVELS, type ProfileEvent, profileStreams, type ScoredData } from '#domain/fraud/profile/events.ts'
 import {
@@ -43,6 +43,8 @@ export const TransactionRow = z.object({
   merchant: z.string().nullable(),
   merchant_key: z.string().nullable(),
   base_minor: z.number(),
+  amount_minor: since(3, z.int()),
+  currency: since(3, z.string()),
   /** The key that velocity aggregates use; like `ip`, null until the transaction is ingested, and without a device. */
   device: z.string().nullable(),
   ip: z.string().nullable(),
@@ -69,6 +71,8 @@ const tables = [
     merchant text,
     merchant_key uuid,
     base_minor double precision not null,
+    amount_minor bigint not null,
+    currency text not null,
     device uuid,
     ip text,
     has_device boolean not null,
@@ -92,7 +96,7 @@ const indexes = [
 
 export const fraudTransactions = projection<TransactionRow, TransactionEvent | ProfileEvent | SubjectEvent>({
   name: 'fraud_transactions',
-  version: 2,
+  version: 3,
   row: TransactionRow,
   streams: [transactionStreams, profileStreams, subjectStreams],
   tables,
@@ -143,6 +147,7 @@ function recorded(event: Of<'TransactionRecorded'>): RowChange<TransactionRow> {
         merchant_key: merchant === null ? null : merchantKey(client_id, merchant),
         // A currency that is no longer accepted must not stop the read model.
         base_minor: exponentOf(currency) === undefined ? 0 : toBaseMinor(amount_minor, currency),
+        ...{ amount_minor, currency },
         ...{ device: null, ip: null, has_device: device !== null || device_sealed !== undefined },
         ...{ is_entered: false, is_spike: null, score: null },
       },

@@ -17,7 +17,7 @@ export type TransactionFilters = {
 
 export type TransactionCursor = { at: number; transaction_key: string }
 
-const Row = TransactionRow.omit({ client_id: true, is_spike: true })
+const Row = TransactionRow.omit({ client_id: true, is_spike: true, amount_minor: true, currency: true })
 export type ListedTransaction = z.infer<typeof Row>
 
 export async function listTransactions(

@@ -9,7 +9,7 @@ export type KeysetColumn<Row> = {
   /** The property of a row that a cursor takes; also the column, unless `column` names another. */
   name: keyof Row & string
   column?: string
-  type: 'timestamptz' | 'text' | 'uuid' | 'int4' | 'float8'
+  type: 'timestamptz' | 'text' | 'uuid' | 'int4' | 'int8' | 'float8'
   /** Checks the text of a cursor: anyone can make a cursor up, and PostgreSQL must be able to read it. No spaces. */
   text: z.ZodType<string | number, string>
 }

@@ -26,6 +26,7 @@ import { policyRoutes } from './policy-routes.ts'
 import { fraudSubscriptions } from './processes.ts'
 import reference from './reference.json' with { type: 'json' }
 import { fraudRoutes } from './routes.ts'
+import { transactionListRoutes } from './transaction-routes.ts'
 
 export const fraud: Module<FraudConfig> = {
   name: 'fraud',
@@ -48,6 +49,7 @@ export const fraud: Module<FraudConfig> = {
         const scorer = { ...interactive, scoring, findAggregates: createFindAggregates(interactive) }
         fraudRoutes(api, scorer)
         batchRoutes(api, scorer)
+        transactionListRoutes(api, interactive)
         outcomeRoutes(api, interactive)
         listRoutes(api, interactive)
         policyRoutes(api, interactive)

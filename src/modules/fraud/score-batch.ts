@@ -1,5 +1,4 @@
 import canonicalize from 'canonicalize'
-import pMap from 'p-map'
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Operation } from '#domain/fraud/history.ts'
@@ -8,7 +7,6 @@ import type { Policy } from '#domain/fraud/policy/events.ts'
 import { transactionStreams } from '#domain/transactions/events.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
-import { isPersonRestricted } from '#privacy/access-status.ts'
 import { fraudTransactions } from '#projections/fraud/transactions.ts'
 import { velocityAggregates } from '#projections/fraud/velocity-aggregates.ts'
 import { countTransactions, type ListedTransaction, listTransactions } from '#queries/fraud/list-transactions.ts'
@@ -20,12 +18,12 @@ import { derivedUuid } from '#values/ids.ts'
 import { createBatchCursors } from './batch-cursor.ts'
 import { BATCH_MAX, type BatchBody, type BatchScoresResponse } from './batch-schemas.ts'
 import { type BatchScore, computeScores } from './compute-scores.ts'
+import { withoutRestricted } from './without-restricted.ts'
 
 /** The read models lag by milliseconds. */
 const READ_YOUR_WRITES_MS_MAX = 2_000
 const RETRY_AFTER_S = 2
 const RATE_DECIMALS = 4
-const CONCURRENCY = 32
 
 type Response = z.input<typeof BatchScoresResponse>
 
@@ -78,19 +76,6 @@ export async function scoreBatch(
       total_pages: Math.ceil(Math.min(total, options.limit) / pagination.page_size),
     },
   }
-}
-
-/** The read model hides transactions from before a restriction, this those recorded after it. */
-async function withoutRestricted(
-  { execute }: BatchService,
-  client_id: string,
-  page: readonly ListedTransaction[],
-): Promise<ListedTransaction[]> {
-  const users = [...new Set(page.map(({ user_id }) => user_id))]
-  const isRestricted = (user_id: string) => isPersonRestricted({ execute }, { client_id, user_id })
-  const are = await pMap(users, isRestricted, { concurrency: CONCURRENCY })
-  const restricted = new Set(users.filter((_, at) => are[at]))
-  return page.filter(({ user_id }) => !restricted.has(user_id))
 }
 
 type Filters = BatchBody['filters']
