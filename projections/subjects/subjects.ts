@@ -1,6 +1,6 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { projection } from '#declarations/read-model.ts'
+import { projection, since } from '#declarations/read-model.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 import type { Recorded } from '#event-sourcing/decider.ts'
 
@@ -8,6 +8,8 @@ import type { Recorded } from '#event-sourcing/decider.ts'
 export const SubjectRow = z.object({
   /** The id part of the stream's name. */
   subject: z.string(),
+  client_id: since(2, z.string()),
+  requested_at: since(2, z.string()),
   status: z.enum(['restricted', 'retained', 'shredding', 'shredded']),
   /** Nothing is due before then; null = due now. */
   not_before: z.string().nullable(),
@@ -19,6 +21,8 @@ type SubjectRow = z.infer<typeof SubjectRow>
 const tables = [
   sql.unsafe`create table subjects (
     subject uuid primary key,
+    client_id text not null,
+    requested_at timestamptz not null,
     status text not null,
     not_before timestamptz,
     changed_at timestamptz not null,
@@ -32,11 +36,14 @@ const updateRevision = ({ revision }: { revision: number }) => ({ update: { revi
 
 export const subjects = projection<SubjectRow, SubjectEvent>({
   name: 'subjects',
-  version: 1,
+  version: 2,
   row: SubjectRow,
   streams: [subjectStreams],
   tables,
-  indexes: [sql.unsafe`create index on subjects (changed_at) where status <> 'shredded'`],
+  indexes: [
+    sql.unsafe`create index on subjects (changed_at) where status <> 'shredded'`,
+    sql.unsafe`create index on subjects (client_id, requested_at desc, subject desc) where status <> 'shredded'`,
+  ],
   key: 'subject',
   counters: [],
   on: {
@@ -44,6 +51,8 @@ export const subjects = projection<SubjectRow, SubjectEvent>({
     SubjectErasureRequested: event => ({
       insert: {
         subject: subjectStreams.idOf(event),
+        client_id: event.data.client_id,
+        requested_at: event.at,
         status: 'restricted',
         not_before: null,
         changed_at: event.at,

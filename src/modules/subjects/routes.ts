@@ -1,20 +1,31 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
+import pMap from 'p-map'
 import { EraseSubjectBody, eraseSubjectErrors, requestErasure } from '#commands/subjects/request-erasure.ts'
 import { withTimeout } from '#concurrency/timeout.ts'
 import { subjects } from '#domain/subjects/decider.ts'
-import { isRestricted, type SubjectState } from '#domain/subjects/state.ts'
+import { type Erasure, isRestricted, type SubjectState } from '#domain/subjects/state.ts'
 import { type Api, contextOf } from '#http/api.ts'
 import { assertReadable } from '#privacy/access-status.ts'
 import type { ErasureService } from '#privacy/subject-streams.ts'
+import { subjects as subjectList } from '#projections/subjects/subjects.ts'
+import { ListErasuresQuery, listErasures } from '#queries/subjects/list-erasures.ts'
 import { findSubject } from '#services/subjects/find-subject.ts'
+import { waitForCheckpoint } from '#subscription/wait-for-checkpoint.ts'
 import { prose } from '#values/prose.ts'
 import { advanceErasure, ERASURE_DELAY_MS } from './advance-erasure.ts'
 import { exportSubject } from './export-subject.ts'
-import { ExportSubjectQuery, ExportSubjectResponse, SubjectParams, SubjectResponse } from './schemas.ts'
+import {
+  ErasureListResponse,
+  ExportSubjectQuery,
+  ExportSubjectResponse,
+  SubjectParams,
+  SubjectResponse,
+} from './schemas.ts'
 
 /** The response waits this long for progress; a person with very many refunds takes longer. */
 const PROGRESS_WAIT_MS_MAX = 3_000
+const CONCURRENCY = 32
 
 const tags = ['subjects']
 const config = { scope: 'subjects:erase', errors: eraseSubjectErrors } as const
@@ -66,6 +77,22 @@ const getSubjectOperation = {
   },
 } as const
 
+const listErasuresOperation = {
+  config: { scope: 'subjects:erase' },
+  schema: {
+    tags,
+    operationId: 'listErasures',
+    summary: 'List the erasures that are under way',
+    description: prose(
+      "Lists the erasures of your client's people and users that were requested and are not done, the newest request",
+      'first, page by page with a cursor. Erasures that are done are not listed. An erasure that ends while the list',
+      'is read is left out, so a page may have fewer than `limit`.',
+    ),
+    querystring: ListErasuresQuery,
+    response: { 200: ErasureListResponse },
+  },
+} as const
+
 const exportSubjectOperation = {
   config,
   schema: {
@@ -104,6 +131,18 @@ export function subjectRoutes(api: Api, service: ErasureService, settleMs: numbe
     return reply.code(202).send(toRecord(user_id, (await service.execute.load(subjects, id)).state))
   })
 
+  api.get('/admin/subjects', listErasuresOperation, async ({ caller, query }) => {
+    // Later pages hold older requests.
+    if (query.cursor === undefined) await waitForCheckpoint(service, subjectList)
+    const { page, pagination } = await listErasures(service.db, caller.client_id, query)
+    const loaded = await pMap(page, ({ subject }) => service.execute.load(subjects, subject), {
+      concurrency: CONCURRENCY,
+    })
+    const open = loaded.map(({ state }) => state).filter(isRestricted)
+    const mayName = caller.scopes.includes('audit:read')
+    return { data: open.map(state => toErasure(mayName ? state.user_id : null, state)), pagination }
+  })
+
   api.get('/admin/subjects/:user_id', getSubjectOperation, async request =>
     toRecord(request.params.user_id, (await find(request)).state),
   )
@@ -117,7 +156,12 @@ export function subjectRoutes(api: Api, service: ErasureService, settleMs: numbe
 }
 
 function toRecord(user_id: string, state: SubjectState) {
-  if (state.status === 'absent') return { user_id, status: 'active' as const, erasure: null }
+  return state.status === 'absent'
+    ? { user_id, status: 'active' as const, erasure: null }
+    : { ...toErasure(user_id, state), user_id }
+}
+
+function toErasure(user_id: string | null, state: Erasure) {
   const { status, legal_basis, requested_at, requested_by, restricted, erased } = state
   const { retained_until, keys_deleted_at, shredded_at } = state
   const streams = new Set([...restricted.keys(), ...erased.keys()]).size

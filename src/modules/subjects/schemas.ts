@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { legal_basis } from '#commands/subjects/request-erasure.ts'
 import { timestamp, timestampOrNull } from '#values/instant.ts'
+import { pagination } from '#values/page.ts'
 import { prose } from '#values/prose.ts'
 import { plainText } from '#values/text.ts'
 
@@ -18,30 +19,45 @@ const status = z
     ),
   )
 
+const erasure = z.object({
+  legal_basis,
+  requested_at: timestamp('When it was requested'),
+  requested_by: z.string().describe('The user, or service account, that requested it.'),
+  retained_until: timestampOrNull(
+    'When the duty to keep the data ends; null without such a duty, and until every refund is closed',
+  ),
+  keys_deleted_at: timestampOrNull(
+    'When the data keys were deleted; from then on only processes with a cached key can decrypt the data. Null until then',
+  ),
+  shredded_at: timestampOrNull('When it was done: the data cannot be decrypted any more. Null until then'),
+  streams: z.int().describe('Number of objects (refunds, transactions, sessions …) that were restricted or erased.'),
+})
+
 export const SubjectResponse = z
   .object({
     user_id: z.string().describe('The person, as the path names them.'),
     status,
-    erasure: z
-      .object({
-        legal_basis,
-        requested_at: timestamp('When it was requested'),
-        requested_by: z.string().describe('The user, or service account, that requested it.'),
-        retained_until: timestampOrNull(
-          'When the duty to keep the data ends; null without such a duty, and until every refund is closed',
-        ),
-        keys_deleted_at: timestampOrNull(
-          'When the data keys were deleted; from then on only processes with a cached key can decrypt the data. Null until then',
-        ),
-        shredded_at: timestampOrNull('When it was done: the data cannot be decrypted any more. Null until then'),
-        streams: z
-          .int()
-          .describe('Number of objects (refunds, transactions, sessions …) that were restricted or erased.'),
-      })
-      .nullable()
-      .describe('The last requested erasure; null if there was none.'),
+    erasure: erasure.nullable().describe('The last requested erasure; null if there was none.'),
   })
   .meta({ id: 'Subject', description: 'A person whose data the service has, and the status of their erasure.' })
+
+export const ErasureListResponse = z
+  .object({
+    data: z
+      .array(
+        z.object({
+          user_id: z
+            .string()
+            .nullable()
+            .describe('The person; null without the scope `audit:read`, because the person is restricted.'),
+          status,
+          erasure: erasure.describe('The requested erasure.'),
+        }),
+      )
+      .describe('The erasures of this page, the newest request first.'),
+    pagination,
+  })
+  .describe('A page of erasures that are under way.')
 
 export const ExportSubjectQuery = z.strictObject({
   cursor: z
