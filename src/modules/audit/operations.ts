@@ -5,6 +5,7 @@ import { EXPORT_TYPES, ExportResponse, exportQueryOf, VerifyExportResponse } fro
 import {
   AuditRecordResponse,
   AuditSearchResponse,
+  AuditStatusResponse,
   ProofQuery,
   ProofResponse,
   RecordQuery,
@@ -110,6 +111,21 @@ export const getAuditProofOperation = (families: readonly string[]) =>
       response: { 200: ProofResponse },
     },
   }) as const
+
+export const getAuditStatusOperation = {
+  config: { scope },
+  schema: {
+    tags,
+    operationId: 'getAuditStatus',
+    summary: 'The last checkpoint, and whether the event store was found whole',
+    description: prose(
+      'Shows the last signed checkpoint, how many events it does not cover yet, and the result of the last `npm run',
+      'audit -- watch`, which compares the whole event store with all checkpoints. This is about the installation,',
+      'not about your client. It contains no record, so reading it is not recorded.',
+    ),
+    response: { 200: AuditStatusResponse },
+  },
+} as const
 
 export const searchAuditOperation = (families: readonly string[], types: readonly string[]) =>
   ({

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { FlagResponse } from '#modules/refunds/reconciliation/schemas.ts'
-import { instant, sinceBeforeUntil } from '#values/instant.ts'
+import { instant, sinceBeforeUntil, timestamp, timestampOrNull } from '#values/instant.ts'
 import { pageCursor, pageLimit, pagination } from '#values/page.ts'
 import { prose } from '#values/prose.ts'
 import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
+import { LogCheckpoint } from './checkpoints/checkpoint.ts'
 import { InclusionProof } from './checkpoints/inclusion-proof.ts'
 import { HistoryLine, unreadable } from './history-line.ts'
 
@@ -64,6 +65,43 @@ export const ProofResponse = InclusionProof.extend({
     .describe('Later events of the record; the next checkpoint covers them, within a minute.'),
   read_id: z.string().describe('Id of the record of this read in the audit.'),
 }).describe('Proof that a signed checkpoint covers the record.')
+
+export const AuditStatusResponse = z
+  .object({
+    checkpoint: LogCheckpoint.nullable().describe('The last checkpoint; null before the first.'),
+    uncovered_events: z
+      .int()
+      .min(0)
+      .describe('Recorded events that it does not cover yet; the next checkpoint covers them, within a minute.'),
+    found_whole_at: timestampOrNull('When a verification last found the event store whole, null when none has'),
+    last_verification: z
+      .object({
+        begun_at: timestamp('When it began'),
+        ended_at: timestamp('When it ended'),
+        events: z.int().describe('Events of the log that it read.'),
+        checkpoint: z.int().describe('Number of the last checkpoint that it compared them with; 0 without one.'),
+        result: z
+          .enum(['whole', 'problem', 'unverified'])
+          .describe(
+            prose(
+              'Whether every event is as the checkpoints cover it (whole), something was found (problem), or there was',
+              'no checkpoint to compare with (unverified).',
+            ),
+          ),
+        problem: z
+          .string()
+          .nullable()
+          .describe(
+            prose(
+              'The first problem that it found, with its record; null without one, and without `audit:read:any`,',
+              'because the record may be that of another client.',
+            ),
+          ),
+      })
+      .nullable()
+      .describe('The last verification of the whole event store; null when there was none.'),
+  })
+  .describe('The state of the checkpoints of the installation.')
 
 export const ChainReport = z
   .object({

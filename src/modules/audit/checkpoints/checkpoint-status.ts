@@ -1,7 +1,6 @@
 import { Gauge } from 'prom-client'
-import { sql } from 'slonik'
-import { z } from 'zod'
 import type { HealthPart } from '#http/operations-schemas.ts'
+import { type CheckpointStatus, getCheckpointStatus } from '#queries/audit/get-checkpoint-status.ts'
 import { startInterval } from '#reactions/start-interval.ts'
 import type { Service } from '#service.ts'
 import { isNoteworthy, type SubscriptionHealth } from '#subscription/subscription-status.ts'
@@ -10,16 +9,6 @@ import { isNoteworthy, type SubscriptionHealth } from '#subscription/subscriptio
 const POLL_MS = 5_000
 /** How often a failing sink is logged. */
 const LOG_EVERY_MS = 600_000
-
-const CheckpointStatus = z.object({
-  number: z.int().nullable(),
-  made_at: z.iso.datetime().nullable(),
-  uncovered: z.number(),
-  ended_at: z.iso.datetime().nullable(),
-  whole_at: z.iso.datetime().nullable(),
-  problem: z.string().nullable(),
-})
-type CheckpointStatus = z.infer<typeof CheckpointStatus>
 
 type Failure = { reason: string; since: number; loggedAt: number }
 
@@ -30,12 +19,7 @@ export function createCheckpointStatus({ db, log, metrics }: Pick<Service, 'db' 
   const gauges = createGauges(metrics)
 
   async function poll(): Promise<void> {
-    status = await db.one(sql.type(CheckpointStatus)`
-      select last.number, last.at as made_at, p.ended_at, p.whole_at, p.problem,
-        coalesce((select max(n) from ops.audit_events), 0) - coalesce(last.events, 0) as uncovered
-      from (select 1) as one
-      left join (select * from ops.audit_checkpoints order by number desc limit 1) as last on true
-      left join ops.audit_proof as p on true`)
+    status = await getCheckpointStatus(db)
     gauges.show(status)
   }
 
