@@ -14,6 +14,7 @@ import { detections } from './modules/detections/module.ts'
 import { publishedEvents } from './modules/events/bus.ts'
 import { events } from './modules/events/module.ts'
 import { fraud } from './modules/fraud/module.ts'
+import { installation } from './modules/installation/module.ts'
 import { notifications } from './modules/notifications/module.ts'
 import { refunds } from './modules/refunds/module.ts'
 import { sms } from './modules/sms/module.ts'
@@ -25,7 +26,7 @@ import { webhooks } from './modules/webhooks/module.ts'
 /** In the order of migration and start. */
 const all = [
   ...[auth, transactions, refunds, fraud, sms, detections, vpn, notifications],
-  ...[webhooks, events, audit, subjects],
+  ...[webhooks, events, audit, subjects, installation],
 ] as const
 // A module takes a service that has the variables of all modules, so it is called with no less.
 export const modules = all as readonly unknown[] as readonly Module<ModuleVariables>[]

@@ -299,6 +299,11 @@ const USES: Use[] = [
     files: ['projections/events/events.ts', 'queries/events/list-events.ts'],
     why: 'a replay waits until the list of events has the newest ones; only an own event has deliveries',
   },
+  ...['audit', 'auth', 'detections', 'notifications', 'refunds', 'sms', 'subjects'].map(of => ({
+    ...{ of, by: ['src/modules/installation/'] },
+    files: [`src/services/${of}/config.ts`],
+    why: 'users see how the service is set up',
+  })),
 ]
 
 type Exception = { from: string; to: string; why: string }

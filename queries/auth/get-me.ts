@@ -1,3 +1,4 @@
+import { PLATFORM_CLIENT_ID } from '#domain/auth/platform.ts'
 import type { CallerRole, RoleName, Scope } from '#domain/auth/roles.ts'
 import type { Service } from '#service.ts'
 
@@ -9,5 +10,5 @@ export async function getMe(
 ) {
   const { sub: id, client_id, role, scopes } = caller
   const email = 'login_name' in access ? access.login_name : await vault.open(access.email_sealed, `${id}|email`)
-  return { id, email, client_id, role, scopes: [...scopes] }
+  return { id, email, client_id, is_platform: client_id === PLATFORM_CLIENT_ID, role, scopes: [...scopes] }
 }

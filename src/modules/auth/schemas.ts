@@ -51,6 +51,7 @@ export const MeResponse = z
     id: user_id,
     email,
     client_id: z.string().describe('The client that the user belongs to: `clt_` and a UUID.'),
+    is_platform: z.boolean().describe('Whether this client runs the service, and sees what belongs to all clients.'),
     role: z.enum(CALLER_ROLES).describe('The role of the user, or `service_account` for a machine.'),
     scopes: z.array(z.enum(SCOPES)).describe('The scopes of this token.'),
   })
