@@ -299,6 +299,11 @@ const USES: Use[] = [
     files: ['projections/events/events.ts', 'queries/events/list-events.ts'],
     why: 'a replay waits until the list of events has the newest ones; only an own event has deliveries',
   },
+  {
+    ...{ of: 'events', by: ['src/modules/installation/'] },
+    files: ['projections/events/events.ts'],
+    why: 'the status has the lag of the list of events',
+  },
   ...['audit', 'auth', 'detections', 'notifications', 'refunds', 'sms', 'subjects'].map(of => ({
     ...{ of, by: ['src/modules/installation/'] },
     files: [`src/services/${of}/config.ts`],

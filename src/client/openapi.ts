@@ -590,7 +590,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List transactions with their scores, newest first
+         * @description Lists your client's transactions, newest first by their own time, page by page with a cursor. Filters are combined. Transactions of restricted and erased people are left out, so a page may have fewer than `limit`. INVALID_REQUEST means that a filter or the cursor is invalid.
+         *
+         *     Needs the scope `transaction:read`.
+         */
+        get: operations["listTransactions"];
         put?: never;
         /**
          * Record one transaction, or up to 1,000
@@ -2055,6 +2061,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events/{event_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of an event at all endpoints
+         * @description Lists where an event was sent, or will be: its deliveries at all your endpoints, deleted ones too, newest first. The list is empty where no endpoint subscribed to it, and after 30 days. NOT_FOUND means that there is no such event, or that it is another client’s. An event about a restricted person also needs the scope `audit:read`. INVALID_REQUEST means that the cursor is invalid.
+         *
+         *     Needs the scope `webhooks:manage`.
+         */
+        get: operations["listEventDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks/{webhook_id}/deliveries/{delivery_id}": {
         parameters: {
             query?: never;
@@ -2319,6 +2347,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/audit/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The last checkpoint, and whether the event store was found whole
+         * @description Shows the last signed checkpoint, how many events it does not cover yet, and the result of the last `npm run audit -- watch`, which compares the whole event store with all checkpoints. This is about the installation, not about your client. It contains no record, so reading it is not recorded.
+         *
+         *     Needs the scope `audit:read`.
+         */
+        get: operations["getAuditStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/subjects/{user_id}/erase": {
         parameters: {
             query?: never;
@@ -2339,6 +2389,28 @@ export interface paths {
          *     Needs the scope `subjects:erase`.
          */
         post: operations["eraseSubject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/subjects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the erasures that are under way
+         * @description Lists the erasures of your client's people and users that were requested and are not done, the newest request first, page by page with a cursor. Erasures that are done are not listed. An erasure that ends while the list is read is left out, so a page may have fewer than `limit`.
+         *
+         *     Needs the scope `subjects:erase`.
+         */
+        get: operations["listErasures"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2381,6 +2453,50 @@ export interface paths {
          *     Needs the scope `subjects:erase`.
          */
         get: operations["exportSubject"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Settings of this service
+         * @description Shows how this service is set up, the same for all clients: its environment, rules for refunds, how long data are kept, and what is configured. It has no addresses of other systems and no secrets. Consumers and machines are refused.
+         *
+         *     Needs an access token of a user, of any scope; a service account gets AUTH_003. Only for the roles `operator`, `admin`, `auditor`, `integrator`; any other caller gets AUTH_003.
+         */
+        get: operations["getSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Subscriptions, queues and what waits for an operator
+         * @description Shows the work of all processes as they left it in PostgreSQL: subscriptions with position, lag and leader, queues with the age of what is due, parked events and refused messages. `GET /health/ready` shows the process that answers. Only administrators of the client that runs the service may read it; others get AUTH_003.
+         *
+         *     Needs the scope `users:admin`.
+         */
+        get: operations["getInstallationStatus"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3593,6 +3709,8 @@ export interface components {
             email: string | null;
             /** @description The client that the user belongs to: `clt_` and a UUID. */
             client_id: string;
+            /** @description Whether this client runs the service, and sees what belongs to all clients. */
+            is_platform: boolean;
             /**
              * @description The role of the user, or `service_account` for a machine.
              * @enum {string}
@@ -7736,6 +7854,96 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listTransactions: {
+        parameters: {
+            query?: {
+                /** @description Only transactions of this user, by your own id. */
+                user_id?: string;
+                /** @description Only transactions of this account. */
+                account_id?: string;
+                /** @description Only transactions made at this time or later; ISO 8601 with an offset. */
+                since?: string;
+                /** @description Only transactions made before this time; ISO 8601 with an offset. */
+                until?: string;
+                /** @description Transactions per page, 1 to 200. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page, with the same filters. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of transactions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The transactions of this page, newest first by their own time. */
+                        data: {
+                            /** @description Your own id of the transaction. */
+                            transaction_id: string;
+                            /** @description Your own id of the user. */
+                            user_id: string;
+                            /** @description The user's account, as recorded; null when not given. */
+                            account_id: string | null;
+                            /** @description In major units, with at most the currency's decimals. */
+                            amount: number;
+                            /** @description ISO 4217, upper case. */
+                            currency: string;
+                            /** @description Kind of transaction: transfer, payment, withdrawal, deposit, refund. */
+                            operation_type: string;
+                            /** @description When it happened, as you reported it; ISO 8601, UTC, milliseconds. */
+                            timestamp: string;
+                            /** @description When it was recorded; ISO 8601, UTC, milliseconds. */
+                            recorded_at: string;
+                            /** @description Its recorded score; null when it was recorded without one. */
+                            score: {
+                                /** @description From 0 to 1, four decimals. */
+                                fraud_score: number;
+                                /**
+                                 * @description Level of the score.
+                                 * @enum {string}
+                                 */
+                                fraud_level: "low" | "medium" | "high" | "critical";
+                                /** @description Whether the score reached the threshold. */
+                                is_alert: boolean;
+                                /** @description Alert threshold of this score. */
+                                threshold_applied: number;
+                                /** @description Reasons, the most important first. */
+                                risk_factors: components["schemas"]["RiskFactor"][];
+                                /** @description Of the model, or of the rule set if no model was available. */
+                                model_version: string;
+                            } | null;
+                        }[];
+                        /** @description How to get the next page. */
+                        pagination: {
+                            /** @description Send it as `cursor` for the next page; null on the last page. */
+                            next_cursor: string | null;
+                            /** @description Whether there is another page. */
+                            has_more: boolean;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVICE_UNAVAILABLE"];
@@ -11921,6 +12129,95 @@ export interface operations {
             503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
+    listEventDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Deliveries on a page, 1 to 100. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page, with the same filters. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The event: `evt_` and a UUID, the same over all endpoints and attempts. */
+                event_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries of one event. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The deliveries of this page, newest first. */
+                        data: {
+                            /** @description The endpoint: `wh_` and a UUID. */
+                            webhook_id: string;
+                            /** @description The delivery, one event to one endpoint: `dlv_` and a UUID. */
+                            delivery_id: string;
+                            /** @description The event: `evt_` and a UUID, the same over all endpoints and attempts. */
+                            event_id: string;
+                            /**
+                             * @description The type of the event.
+                             * @enum {string}
+                             */
+                            event_type: "fraud.detected" | "fraud.resolved" | "fraud.escalated" | "fraud.score_updated" | "refund.created" | "refund.processing" | "refund.completed" | "refund.failed" | "refund.cancelled" | "refund.voided" | "darkweb.leak_detected" | "phishing.email_detected" | "url.malicious_detected" | "spam.call_blocked" | "webhook.disabled" | "webhook.delivery_exhausted";
+                            /**
+                             * @description Its status: pending (an attempt is due or in progress), succeeded, failed (all attempts are used up), or cancelled (its endpoint was deleted).
+                             * @enum {string}
+                             */
+                            status: "pending" | "succeeded" | "failed" | "cancelled";
+                            /** @description True for a test event. */
+                            test_mode: boolean;
+                            /** @description True for an event of a recovery with `mode: replay`. */
+                            replay: boolean;
+                            /** @description Attempts made so far, manual ones included; the schedule has 8. */
+                            attempts: number;
+                            /** @description When it was queued; ISO 8601, UTC, milliseconds. */
+                            created_at: string;
+                            /** @description When the next attempt is due, null when none is; ISO 8601, UTC, milliseconds. */
+                            next_attempt_at: string | null;
+                            /** @description When it succeeded, failed for good or was cancelled, null while it is pending; ISO 8601, UTC, milliseconds. */
+                            finished_at: string | null;
+                            /** @description Outcome of the last attempt; null before the first. */
+                            last_attempt: {
+                                /** @description When the attempt was made; ISO 8601, UTC, milliseconds. */
+                                at: string;
+                                /** @description HTTP status of the response; null when there was none. */
+                                status_code: number | null;
+                                /** @description Why the attempt failed: `http_` and the status, timeout, dns_error, address_refused, connection_refused, connection_closed, connection_failed, tls_error, invalid_response or endpoint_disabled; null when it succeeded. */
+                                error_code: string | null;
+                            } | null;
+                        }[];
+                        /** @description How to get the next page. */
+                        pagination: {
+                            /** @description Send it as `cursor` for the next page, at most 200 characters; null on the last page. */
+                            next_cursor: string | null;
+                            /** @description Whether there is a next page. */
+                            has_more: boolean;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
     getDelivery: {
         parameters: {
             query?: never;
@@ -12845,6 +13142,90 @@ export interface operations {
             503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
+    getAuditStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state of the checkpoints of the installation. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The last checkpoint; null before the first. */
+                        checkpoint: {
+                            /**
+                             * @description Always `security-service checkpoint 1`.
+                             * @constant
+                             */
+                            format: "security-service checkpoint 1";
+                            /** @description Counts the checkpoints, from 1. */
+                            number: number;
+                            /**
+                             * Format: date-time
+                             * @description When it was made, ISO 8601 in UTC.
+                             */
+                            at: string;
+                            /** @description Events of the log that it covers. */
+                            events: number;
+                            /** @description Streams that they are in, which is how many leaves the tree has. */
+                            streams: number;
+                            /** @description Position in the log of the last event that it covers. */
+                            position: string;
+                            /** @description Merkle tree head (RFC 6962) over the last events of all streams, 64 hexadecimal digits. */
+                            head: string;
+                            /** @description SHA-256 of the line of the previous checkpoint; null for the first. */
+                            previous: string | null;
+                            /** @description The key that signed, by its id among the published keys. */
+                            key_id: string;
+                            /** @description Ed25519, base64url, over the RFC 8785 form of all other fields of the checkpoint. */
+                            signature: string;
+                        } | null;
+                        /** @description Recorded events that it does not cover yet; the next checkpoint covers them, within a minute. */
+                        uncovered_events: number;
+                        /** @description When a verification last found the event store whole, null when none has; ISO 8601, UTC, milliseconds. */
+                        found_whole_at: string | null;
+                        /** @description The last verification of the whole event store; null when there was none. */
+                        last_verification: {
+                            /** @description When it began; ISO 8601, UTC, milliseconds. */
+                            begun_at: string;
+                            /** @description When it ended; ISO 8601, UTC, milliseconds. */
+                            ended_at: string;
+                            /** @description Events of the log that it read. */
+                            events: number;
+                            /** @description Number of the last checkpoint that it compared them with; 0 without one. */
+                            checkpoint: number;
+                            /**
+                             * @description Whether every event is as the checkpoints cover it (whole), something was found (problem), or there was no checkpoint to compare with (unverified).
+                             * @enum {string}
+                             */
+                            result: "whole" | "problem" | "unverified";
+                            /** @description The first problem that it found, with its record; null without one, and without `audit:read:any`, because the record may be that of another client. */
+                            problem: string | null;
+                        } | null;
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
     eraseSubject: {
         parameters: {
             query?: never;
@@ -12888,6 +13269,83 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listErasures: {
+        parameters: {
+            query?: {
+                /** @description Only erasures with this status. */
+                status?: "restricted" | "retained" | "shredding";
+                /** @description Erasures per page, 1 to 100. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page, with the same filters. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of erasures that are under way. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The erasures of this page, the newest request first. */
+                        data: {
+                            /** @description The person; null without the scope `audit:read`, because the person is restricted. */
+                            user_id: string | null;
+                            /**
+                             * @description Status: active (no erasure was requested), restricted (refunds in progress end first), retained (kept until `retained_until`), shredding (the keys are deleted and late records are erased), shredded (done).
+                             * @enum {string}
+                             */
+                            status: "active" | "restricted" | "retained" | "shredding" | "shredded";
+                            /** @description The requested erasure. */
+                            erasure: {
+                                /**
+                                 * @description The legal basis. `aml_retention`, `tax_retention` and `legal_claim` are duties to keep the data: the person is restricted now and erased `RETENTION_YEARS` after their last refund closed. Under any other basis the person is erased now.
+                                 * @enum {string}
+                                 */
+                                legal_basis: "aml_retention" | "tax_retention" | "legal_claim" | "gdpr_art_17" | "consent_withdrawn" | "objection" | "purpose_ended" | "unlawful_processing";
+                                /** @description When it was requested; ISO 8601, UTC, milliseconds. */
+                                requested_at: string;
+                                /** @description The user, or service account, that requested it. */
+                                requested_by: string;
+                                /** @description When the duty to keep the data ends; null without such a duty, and until every refund is closed; ISO 8601, UTC, milliseconds. */
+                                retained_until: string | null;
+                                /** @description When the data keys were deleted; from then on only processes with a cached key can decrypt the data. Null until then; ISO 8601, UTC, milliseconds. */
+                                keys_deleted_at: string | null;
+                                /** @description When it was done: the data cannot be decrypted any more. Null until then; ISO 8601, UTC, milliseconds. */
+                                shredded_at: string | null;
+                                /** @description Number of objects (refunds, transactions, sessions …) that were restricted or erased. */
+                                streams: number;
+                            };
+                        }[];
+                        /** @description How to get the next page. */
+                        pagination: {
+                            /** @description Send it as `cursor` for the next page; null on the last page. */
+                            next_cursor: string | null;
+                            /** @description Whether there is another page. */
+                            has_more: boolean;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVICE_UNAVAILABLE"];
@@ -12985,6 +13443,167 @@ export interface operations {
             401: components["responses"]["AUTH_001.AUTH_002"];
             403: components["responses"]["AUTH_003"];
             404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Settings of this service. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Whether this service is a sandbox.
+                         * @enum {string}
+                         */
+                        environment: "sandbox" | "production";
+                        /** @description Whether the user who requested a refund is refused its void. */
+                        void_four_eyes: boolean;
+                        /** @description How long a refund stays pending and can be cancelled, milliseconds. */
+                        refund_cancel_window_ms: number;
+                        /** @description How long data are kept. */
+                        retention: {
+                            /** @description How long the data of a person are kept where there is a duty to retain them, years. */
+                            person_years: number;
+                            /** @description How long events and deliveries of webhooks are kept, days. */
+                            delivery_days: number;
+                            /** @description How long the text of an analysed message can be read after its own day, days. */
+                            sms_days: number;
+                            /** @description How long the text of a notification can be read after its own day, days. */
+                            notification_days: number;
+                            /** @description How long the content of a detection can be read after its own day, days. */
+                            detection_days: number;
+                        };
+                        /** @description What is configured. */
+                        configured: {
+                            /**
+                             * @description What pays refunds: the sandbox, or a gateway on NATS.
+                             * @enum {string}
+                             */
+                            payment_network: "sandbox" | "nats";
+                            /** @description Push networks that are set up; for a trial, sandboxes take their place. */
+                            push_networks: ("apns" | "fcm")[];
+                            /** @description Providers of social logins. */
+                            social_logins: ("google" | "apple")[];
+                            /** @description Origins that may request a login with a WebAuthn key. */
+                            webauthn_origins: string[];
+                            /** @description Directions of the bus that are on. */
+                            bus: ("in" | "out")[];
+                            /** @description Where signed checkpoints are kept, in addition to PostgreSQL. */
+                            checkpoint_copies: ("file" | "nats")[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getInstallationStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state of all processes. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Position of the last event in the event store; null when the store does not answer, or is empty. */
+                        log_position: string | null;
+                        /** @description All subscriptions to the event log, by name. */
+                        subscriptions: {
+                            /** @description The subscription: a read model, a process, the webhooks, the bus or the audit. */
+                            name: string;
+                            /** @description Version of what it keeps. */
+                            version: number;
+                            /** @description Position in the log up to which it took events; null before any. */
+                            position: string | null;
+                            /** @description When the position last moved; ISO 8601, UTC, milliseconds. */
+                            moved_at: string;
+                            /** @description Age of the oldest event that it has not taken, milliseconds; 0 when none waits, null when unknown. */
+                            lag_ms: number | null;
+                            /** @description The process that takes its events; null when there is none. */
+                            leader: {
+                                /** @description Number of the process that holds the lease; it changes at each start. */
+                                holder: number;
+                                /** @description When the lease ends unless it is renewed; ISO 8601, UTC, milliseconds. */
+                                lease_until: string;
+                            } | null;
+                        }[];
+                        /** @description Queues that have jobs, by name. */
+                        queues: {
+                            /** @description The queue. */
+                            queue: string;
+                            /** @description Jobs in it, due or not. */
+                            jobs: number;
+                            /** @description Jobs that are due. */
+                            due: number;
+                            /** @description Jobs that failed nine times or more in a row. */
+                            stuck: number;
+                            /** @description How long the oldest job has been due, milliseconds; 0 when none is. */
+                            oldest_due_ms: number;
+                        }[];
+                        /** @description Deliveries to the endpoints of all clients. */
+                        deliveries: {
+                            /** @description Deliveries that are neither delivered nor given up. */
+                            pending: number;
+                            /** @description Those that are due. */
+                            due: number;
+                            /** @description How long the oldest delivery has been due, milliseconds; 0 when none is. */
+                            oldest_due_ms: number;
+                        };
+                        /** @description Events that a subscription could not take; `npm run set-aside` lists them. Empty when there are none. */
+                        parked_events: {
+                            /** @description The subscription that parked them. */
+                            subscription: string;
+                            /** @description Number of events. */
+                            events: number;
+                            /** @description When the last one was parked; ISO 8601, UTC, milliseconds. */
+                            last_parked_at: string;
+                        }[];
+                        /** @description Messages of other services that were refused; null when the bus is off or does not answer. */
+                        dead_messages: number | null;
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVICE_UNAVAILABLE"];
@@ -14249,6 +14868,7 @@ export const callOf = {
   getServiceAccount: { method: 'GET', path: '/admin/clients/{client_id}/service-accounts/{service_account_id}', hasToken: true, key: 'none' },
   revokeServiceAccount: { method: 'DELETE', path: '/admin/clients/{client_id}/service-accounts/{service_account_id}', hasToken: true, key: 'none' },
   recordTransactions: { method: 'POST', path: '/transactions', hasToken: true, key: 'none' },
+  listTransactions: { method: 'GET', path: '/transactions', hasToken: true, key: 'none' },
   getTransaction: { method: 'GET', path: '/transactions/{transaction_id}', hasToken: true, key: 'none' },
   requestRefund: { method: 'POST', path: '/refund/request', hasToken: true, key: 'always' },
   listRefunds: { method: 'GET', path: '/refund/list', hasToken: true, key: 'none' },
@@ -14319,6 +14939,7 @@ export const callOf = {
   rotateWebhookSecret: { method: 'POST', path: '/webhooks/{webhook_id}/rotate-secret', hasToken: true, key: 'none' },
   sendTestEvent: { method: 'POST', path: '/webhooks/{webhook_id}/test', hasToken: true, key: 'none' },
   listDeliveries: { method: 'GET', path: '/webhooks/{webhook_id}/deliveries', hasToken: true, key: 'none' },
+  listEventDeliveries: { method: 'GET', path: '/events/{event_id}/deliveries', hasToken: true, key: 'none' },
   getDelivery: { method: 'GET', path: '/webhooks/{webhook_id}/deliveries/{delivery_id}', hasToken: true, key: 'none' },
   retryDelivery: { method: 'POST', path: '/webhooks/{webhook_id}/deliveries/{delivery_id}/retry', hasToken: true, key: 'none' },
   recoverDeliveries: { method: 'POST', path: '/webhooks/{webhook_id}/recover', hasToken: true, key: 'none' },
@@ -14329,9 +14950,13 @@ export const callOf = {
   getAuditRecord: { method: 'GET', path: '/audit/{family}/{id}', hasToken: true, key: 'none' },
   searchAudit: { method: 'GET', path: '/audit/search', hasToken: true, key: 'none' },
   getAuditProof: { method: 'GET', path: '/audit/{family}/{id}/proof', hasToken: true, key: 'none' },
+  getAuditStatus: { method: 'GET', path: '/audit/status', hasToken: true, key: 'none' },
   eraseSubject: { method: 'POST', path: '/admin/subjects/{user_id}/erase', hasToken: true, key: 'none' },
+  listErasures: { method: 'GET', path: '/admin/subjects', hasToken: true, key: 'none' },
   getSubject: { method: 'GET', path: '/admin/subjects/{user_id}', hasToken: true, key: 'none' },
   exportSubject: { method: 'GET', path: '/admin/subjects/{user_id}/export', hasToken: true, key: 'none' },
+  getSettings: { method: 'GET', path: '/settings', hasToken: true, key: 'none' },
+  getInstallationStatus: { method: 'GET', path: '/admin/status', hasToken: true, key: 'none' },
 } as const
 
 /** The error catalogue. */

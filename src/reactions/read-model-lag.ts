@@ -35,11 +35,12 @@ export function createReadModelLag(
   }
 }
 
-/** Null when there is none. */
-async function firstAfter(
+/** Null when there is none, or none was found before `signal`. */
+export async function firstAfter(
   store: Service['store'],
   prefixes: readonly string[],
   from: Position | null,
+  signal = AbortSignal.timeout(PROBE_MS_MAX),
 ): Promise<NextEvent | null> {
   const over = new AbortController()
   let first: NextEvent | null = null
@@ -47,7 +48,7 @@ async function firstAfter(
     prefixes: [...prefixes],
     from,
     batchMax: 1,
-    signal: AbortSignal.any([over.signal, AbortSignal.timeout(PROBE_MS_MAX)]),
+    signal: AbortSignal.any([over.signal, signal]),
     onCaughtUp: () => over.abort(),
     async handle({ events: [event] }) {
       if (event === undefined) return
