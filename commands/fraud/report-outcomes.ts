@@ -118,6 +118,17 @@ async function findReportTarget(
   return { transaction: { client_id, user_id, transaction_id, merchant: merchantKeyOf(merchant) }, timestamp }
 }
 
+/** The transaction that a report names, with its person, erased or not. */
+export async function findReportedTransaction(
+  { execute }: Pick<Service, 'execute'>,
+  client_id: string,
+  transaction_id: string,
+): Promise<{ stream: string; user_id: string } | null> {
+  const key = transactions.id(client_id, transaction_id)
+  const { recorded } = (await execute.load(transactions, key)).state
+  return recorded === null ? null : { stream: transactions.stream(key), user_id: recorded.user_id }
+}
+
 const IN_FUTURE = `must not be more than ${CLOCK_SKEW_MS_MAX / 60_000} minutes in the future`
 
 const fieldProblem =

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Events, type JetStreamManager } from 'nats'
+import { Events, type NatsConnection } from 'nats'
 import { raceAbort } from '#concurrency/timeout.ts'
 import { type Nats, NatsUnavailable } from '#edge/nats/connect.ts'
+import { readStreamWithSubjects, type StreamWithSubjects } from '#edge/nats/jetstream.ts'
 import type { HealthPart } from '#http/operations-schemas.ts'
 import type { Service } from '#service.ts'
 import { createStreamMetrics, type StreamSize } from './stream-metrics.ts'
@@ -12,7 +13,6 @@ import {
   ensureStream,
   findStream,
   INBOUND_STREAM,
-  INBOUND_SUBJECT,
   inboundStream,
   outboundStream,
   type StreamDefinition,
@@ -31,6 +31,8 @@ const RESPONSE_MS_MAX = 5_000
 export type StreamKeeper = {
   /** False while the stream is missing or has another purpose, as last seen, at most 10 s ago. */
   isUsable(stream: string): boolean
+  /** The stream of messages with its subjects; null while it can not be used. Also for health and metrics. */
+  readInbound(connection: NatsConnection): Promise<StreamWithSubjects | null>
   /** The part `bus` of /health/ready. */
   health(): HealthPart
   stop(): Promise<void>
@@ -52,6 +54,8 @@ export function startStreamKeeper(service: Deps): StreamKeeper {
   /** Each stream is there, or differs, which takes an operator. */
   let isComplete = false
   let oldestAt: number | null = null
+  let waiting: string[] = []
+  let readInboundAtMs = Number.NEGATIVE_INFINITY
   let refused = 0
 
   /** Ends when the lease is lost. `isLeader` is read at each look. */
@@ -98,17 +102,22 @@ export function startStreamKeeper(service: Deps): StreamKeeper {
     metrics.show(wanted, found)
     refused = found.find(({ name }) => name === DEAD_STREAM)?.messages ?? 0
     usable = new Set(found.map(({ name }) => name))
-    seen.push(...sizeNotes(found), ...(await readWaiting(manager)))
-    report(seen)
+    // A process that takes messages reads it each second.
+    if (performance.now() - readInboundAtMs >= POLL_MS / 2) await readInbound(connection)
+    report([...seen, ...sizeNotes(found), ...waiting])
   }
 
-  async function readWaiting(manager: JetStreamManager): Promise<string[]> {
-    if (!usable.has(INBOUND_STREAM)) return []
-    const info = await manager.streams.info(INBOUND_STREAM, { subjects_filter: `${INBOUND_SUBJECT}.>` })
-    const waiting = waitingIn(info)
-    oldestAt = waiting.oldestAt
-    metrics.showWaiting(waiting, config.BUS_IN_WAITING)
-    return waitingNotes(waiting, config.BUS_IN_WAITING)
+  async function readInbound(connection: NatsConnection): Promise<StreamWithSubjects | null> {
+    waiting = []
+    if (!usable.has(INBOUND_STREAM)) return null
+    const info = await readStreamWithSubjects(connection, INBOUND_STREAM, RESPONSE_MS_MAX)
+    if (info === null) return null
+    const found = waitingIn(info)
+    oldestAt = found.oldestAt
+    metrics.showWaiting(found, config.BUS_IN_WAITING)
+    waiting = waitingNotes(found, config.BUS_IN_WAITING)
+    readInboundAtMs = performance.now()
+    return info
   }
 
   function report(seen: string[]): void {
@@ -144,6 +153,7 @@ export function startStreamKeeper(service: Deps): StreamKeeper {
   const looking = keepLooking()
   return {
     isUsable: stream => usable.has(stream),
+    readInbound,
     health() {
       const lag_ms = oldestAt === null ? 0 : Math.max(0, now().getTime() - oldestAt)
       if (!nats.isLive()) return { state: 'down', lag_ms, note: 'NATS is not connected' }

@@ -1,4 +1,4 @@
-import type { StreamInfo } from 'nats'
+import type { StreamWithSubjects } from '#edge/nats/jetstream.ts'
 import { isToken, NO_NAME, parseInboundSubject } from './inbound/subject.ts'
 
 /** Messages that wait to be taken in. */
@@ -12,7 +12,7 @@ export type WaitingMessages = {
 }
 
 /** Of the inbound stream, with its subjects. */
-export function waitingIn({ state }: StreamInfo): WaitingMessages {
+export function waitingIn({ state }: StreamWithSubjects): WaitingMessages {
   const queues = Object.entries(state.subjects ?? {}).map(([subject, messages]) => {
     const { client_id } = parseInboundSubject(subject)
     return { client_id: isToken(client_id) ? client_id : NO_NAME, messages }

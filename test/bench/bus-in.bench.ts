@@ -10,6 +10,7 @@ import type { InboundKind } from '#bus/inbound/inbound-kind.ts'
 import { startInbound } from '#bus/inbound/start.ts'
 import { deadStream, ensureStream, INBOUND_STREAM, inboundStream } from '#bus/streams.ts'
 import { PLATFORM_CLIENT_ID } from '#domain/auth/platform.ts'
+import { readStreamWithSubjects } from '#edge/nats/jetstream.ts'
 import { startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
 import { connect } from '#lifecycle/connect.ts'
 import { createShutdownStack } from '#lifecycle/shutdown-stack.ts'
@@ -142,7 +143,8 @@ async function engineAlone(environment: Record<string, string>, connection: Nats
   while (!nats!.isLive()) await delay(POLL_MS)
   const kinds = modules.flatMap(module => module.inbound ?? []) as InboundKind[]
   const from = { ms: performance.now(), cpu: process.cpuUsage() }
-  const inbound = startInbound({ ...service, nats: nats! }, { isUsable: () => true }, kinds)
+  const readInbound = (connection: NatsConnection) => readStreamWithSubjects(connection, INBOUND_STREAM, 5_000)
+  const inbound = startInbound({ ...service, nats: nats! }, { readInbound }, kinds)
   await untilTaken(connection)
   const { user, system } = process.cpuUsage(from.cpu)
   const result = {

@@ -14,9 +14,10 @@ import { createInboundMetrics } from '#bus/inbound/metrics.ts'
 import { settleReceived } from '#bus/inbound/settle-message.ts'
 import { startInbound } from '#bus/inbound/start.ts'
 import { pause, resume } from '#bus/paused.ts'
-import { DEAD_STREAM } from '#bus/streams.ts'
+import { DEAD_STREAM, INBOUND_STREAM } from '#bus/streams.ts'
+import { readStreamWithSubjects } from '#edge/nats/jetstream.ts'
 import type { Module } from '#module.ts'
-import { fieldRejection } from '#values/errors.ts'
+import { fieldRejection, Rejection } from '#values/errors.ts'
 import { connectBus } from '../harness/bus.ts'
 import { until } from '../harness/client.ts'
 import { startNatsServer } from '../harness/nats-server.ts'
@@ -81,6 +82,21 @@ test('an outcome whose transaction does not come is refused after ten minutes, a
   assert.equal([await isMore(1), await isMore(2)], [true, false])
   assert.equal(await bus.dead(), [])
   await db.query(sql.unsafe`update ops.bus_early set first_tried_at = first_tried_at - interval '10 minutes'`)
+  // As after ten minutes in which the service was down: what it names may wait in the stream.
+  const tries = async () =>
+    db.oneFirst(sql.type(z.object({ asked: z.number() }))`select asked from ops.due_work where queue = 'bus-early'`)
+  const before = await tries()
+  await until(tries, count => count > before + 1, 30_000)
+  assert.equal(await bus.dead(), [])
+  await until(
+    async () => {
+      // The job may be at work, and store its own count.
+      await db.query(sql.unsafe`update ops.due_work set asked = 40, due_at = now() where queue = 'bus-early'`)
+      return bus.dead()
+    },
+    ({ length }) => length === 1,
+    30_000,
+  )
   const [dead] = await until(bus.dead, ({ length }) => length === 1, 30_000)
   assert.equal([dead!.code, dead!.field, JSON.parse(dead!.text).id], ['FRAUD_003', 'data.transaction_id', 'early'])
   await until(
@@ -100,6 +116,7 @@ test('a message that a fault keeps from being taken is tried again, and taken on
   isBroken = false
   await until(async () => taken.has('mended'), Boolean, 30_000)
   await bus.untilTaken()
+  assert.is(await db.exists(sql.type(z.object({}))`select from ops.bus_failures`), false)
 })
 
 test('it is refused after twenty failures, counted over kills', async () => {
@@ -129,9 +146,37 @@ test('a failure while the event store is away is not counted', async () => {
     ...{ client_id, kind: 'transaction', stream: 'away', sequence: 1, published_at: time() },
     payload: Buffer.from('{}'),
   }
-  const error = await settleReceived(deps, message).catch(thrown => thrown)
+  const error = await settleReceived(deps, message, false).catch(thrown => thrown)
   assert.is(error, away)
   assert.is(await db.exists(sql.type(z.object({}))`select from ops.bus_failures where stream = 'away'`), false)
+})
+
+test('what fails outside the command is counted too, and refused after twenty failures', async () => {
+  const stream = randomUUID()
+  const { vault } = service.service
+  const deps = {
+    service: {
+      ...service.service,
+      vault: { ...vault, seal: () => Promise.reject(new TypeError('a fault')) },
+    },
+    take: async () => ({ is: 'early', refusal: new Rejection('FRAUD_003'), user_id: null }) as const,
+    deadLetters: createDeadLetters(service.service.nats!, () => undefined),
+    metrics: createInboundMetrics(new Registry(), []),
+  }
+  const message = {
+    ...{ client_id, kind: 'fraud.outcome', stream, sequence: 1, published_at: time() },
+    payload: Buffer.from('{}'),
+  }
+  const before = (await bus.dead()).length
+  for (let failures = 1; failures < 20; failures += 1) {
+    const settled = await settleReceived(deps, message, failures > 1)
+    assert.ok(settled !== 'done' && settled.againInMs > 0)
+  }
+  assert.is((await bus.dead()).length, before)
+  assert.is(await settleReceived(deps, message, true), 'done')
+  const { code, subject } = (await bus.dead()).at(-1)!
+  assert.equal([code, subject], ['INTERNAL_ERROR', `security.dead.${client_id}.${stream}-1.fraud.outcome`])
+  assert.is(await db.exists(sql.type(z.object({}))`select from ops.bus_failures where stream = ${stream}`), false)
 })
 
 test('a trace context that is none is left out: an early message with it is stored all the same', async () => {
@@ -177,7 +222,7 @@ test('a process that ends during an outage hands back what it holds at once', as
       metrics: new Registry(),
       db: { ...db, exists: async () => false },
     },
-    { isUsable: () => true },
+    { readInbound: connection => readStreamWithSubjects(connection, INBOUND_STREAM, 5_000) },
     [kind],
   )
   isBroken = false
@@ -223,6 +268,40 @@ test('a message from before the erasure of its person is dropped, and so is a re
   await bus.publish(client_id, 'transaction', { id: 'again', time: time(), data: again })
   await bus.untilTaken()
   assert.is((await admin.get(`/transactions/${again.transaction_id}`)).status, 200)
+})
+
+test('an outcome of the transaction of an erased person is dropped, and so is a bad message that names them', async () => {
+  const user_id = `person-${randomUUID()}`
+  const transaction = { ...transactionOf(10), user_id }
+  const { transaction_id } = transaction
+  await admin.post('/transactions', transaction)
+  const outcome = (id: string, verdict: string) =>
+    bus.publish(client_id, 'fraud.outcome', { id, time: time(), data: { transaction_id, outcome: verdict } })
+  await outcome('bad outcome', 'none')
+  const dead = await until(bus.dead, all => all.some(({ text }) => text.includes('bad outcome')))
+  await pause(db, 'in')
+  await delay(2_500)
+  await outcome('before', 'legitimate')
+  await outcome('bad before', 'none')
+  await bus.publish(client_id, 'transaction', { id: 'no currency', time: time(), data: { user_id, amount: 1 } })
+  assert.is((await erase(admin, user_id)).status, 202)
+  await subjectReaches(admin, user_id, 'shredded')
+  await outcome('after', 'legitimate')
+  const before = [await counted('erased', 'fraud.outcome'), await counted('erased')]
+  const early = () =>
+    db.oneFirst(sql.type(z.object({ count: z.number() }))`select count(*)::int as count from ops.bus_early`)
+  const waiting = await early()
+  await resume(db, 'in')
+  await bus.untilTaken()
+  assert.equal([await counted('erased', 'fraud.outcome'), await counted('erased')], [before[0]! + 3, before[1]! + 1])
+  assert.equal((await bus.dead()).length, dead.length)
+  assert.is(await early(), waiting)
+  const retried = await runProgram('src/programs/bus/main.ts', ['dead', 'retry'], {
+    ...service.environment,
+    NATS_URL: nats.url,
+  })
+  assert.match(retried.stdout, /deleted: its person was erased/)
+  assert.ok((await bus.dead()).every(({ text }) => !text.includes('bad outcome')))
 })
 
 test('a message is refused once, also when a process was frozen before its acknowledgement', async () => {

@@ -50,7 +50,7 @@ export async function putEarly(deps: Deps, message: QueuedMessage, user_id: stri
 }
 
 /** `message` is null after the erasure of its person. `ageMs`: since it was found to be too early. */
-type EarlyMessage = { message: QueuedMessage | null; ageMs: number }
+type EarlyMessage = Pick<QueuedMessage, 'client_id' | 'kind'> & { message: QueuedMessage | null; ageMs: number }
 
 export async function findEarly(deps: Deps, place: string): Promise<EarlyMessage | null> {
   const { stream, sequence } = partsOf(place)
@@ -60,10 +60,11 @@ export async function findEarly(deps: Deps, place: string): Promise<EarlyMessage
     from ops.bus_early where stream = ${stream} and sequence = ${sequence}`)
   if (row === null) return null
   const { body, age_ms: ageMs, traceparent, ...rest } = row
+  const { client_id, kind } = rest
   const text = await openSealed(deps, body, sealContext(place))
-  if (text === null) return { message: null, ageMs }
+  if (text === null) return { client_id, kind, message: null, ageMs }
   const payload = new TextEncoder().encode(text)
-  return { message: { ...rest, payload, ...(traceparent === null ? {} : { traceparent }) }, ageMs }
+  return { client_id, kind, ageMs, message: { ...rest, payload, ...(traceparent === null ? {} : { traceparent }) } }
 }
 
 export async function deleteEarly({ db }: Pick<Deps, 'db'>, place: string): Promise<void> {

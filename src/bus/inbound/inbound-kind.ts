@@ -26,6 +26,15 @@ export type InboundKind<ModuleConfig = unknown> = {
   missing?: ErrorCode
   /** Whether the same message may be taken later, because it names what is not there yet. */
   isTooEarly?(refusal: Rejection): boolean
+  /**
+   * The record that data name, with its person: if that person is erased, a message that is refused is dropped. Null
+   * where there is none. The data may be anything.
+   */
+  findRecord?(
+    service: Pick<Service, 'execute'>,
+    client_id: string,
+    data: Record<string, unknown>,
+  ): Promise<{ stream: string; user_id: string } | null>
   /** Runs the command that the route runs. Throws its Rejection. The same message may be taken again at any time. */
   take(service: Service<ModuleConfig>, context: Context, message: InboundMessage): Promise<Recording>
 }

@@ -10,6 +10,7 @@ export type PulledMessage = {
   traceparent: string | undefined
   sequence: number
   publishedAt: Date
+  isRedelivered: boolean
   ack(): void
   /** Not now: again after so many milliseconds, to any process. */
   nak(inMs?: number): void
@@ -26,7 +27,7 @@ const TOKENS_WITH_ACCOUNT_MIN = 11
 /** Source: https://docs.nats.io/reference/reference-protocols/nats_api_reference, "Acknowledging Messages". */
 export function pulledMessage(message: Msg): PulledMessage {
   const tokens = (message.reply ?? '').split('.')
-  const [, , _delivered, sequence, _ofConsumer, timestamp] = tokens.slice(
+  const [, , delivered, sequence, _ofConsumer, timestamp] = tokens.slice(
     tokens.length >= TOKENS_WITH_ACCOUNT_MIN ? 4 : 2,
   )
   const respond = (payload: string) => void message.respond(payload)
@@ -35,6 +36,7 @@ export function pulledMessage(message: Msg): PulledMessage {
     data: message.data,
     traceparent: traceparentOf(message),
     sequence: Number(sequence),
+    isRedelivered: Number(delivered) > 1,
     publishedAt: new Date(Number(BigInt(timestamp ?? 0) / NS_PER_MS)),
     ack: () => respond('+ACK'),
     nak: inMs => respond(inMs === undefined ? '-NAK' : `-NAK ${JSON.stringify({ delay: inMs * 1_000_000 })}`),
@@ -42,7 +44,10 @@ export function pulledMessage(message: Msg): PulledMessage {
   }
 }
 
-/** Undefined unless it is one: senders can write anything there, also headers that the client library does not read. */
+/**
+ * Undefined unless it is one: senders can write anything there, such as a NUL, which could never be stored, and headers
+ * that the client library does not read.
+ */
 function traceparentOf(message: Msg): string | undefined {
   try {
     const text = message.headers?.get('traceparent') ?? ''

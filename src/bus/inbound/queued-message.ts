@@ -21,17 +21,14 @@ export type QueuedMessage = {
   traceparent?: string
 }
 
-/** https://www.w3.org/TR/trace-context/#traceparent-header */
-const TRACEPARENT = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/
-
-/** Of all headers only the trace context is read. Senders write it: a NUL in it, say, could never be stored. */
+/** Of all headers only the trace context is read. */
 export function queuedMessage(message: PulledMessage, stream: string): QueuedMessage {
   const { subject, data: payload, sequence, publishedAt, traceparent } = message
   return {
     ...parseInboundSubject(subject),
     ...{ payload, stream, sequence },
     published_at: publishedAt.toISOString(),
-    ...(traceparent !== undefined && TRACEPARENT.test(traceparent) ? { traceparent } : {}),
+    ...(traceparent === undefined ? {} : { traceparent }),
   }
 }
 
@@ -80,6 +77,16 @@ function parseJson(payload: Uint8Array): unknown {
     return JSON.parse(text)
   } catch {
     throw invalid('message', 'must be JSON')
+  }
+}
+
+/** The data of a message that may be anything; empty where it has none. */
+export function dataIn(payload: Uint8Array): Record<string, unknown> {
+  try {
+    const { data } = JSON.parse(new TextDecoder().decode(payload))
+    return typeof data === 'object' && data !== null ? data : {}
+  } catch {
+    return {}
   }
 }
 

@@ -1,9 +1,10 @@
 import { headers as createHeaders, type JetStreamClient, type JetStreamManager, type StoredMsg } from 'nats'
-import { DEAD_STREAM, INBOUND_SUBJECT } from '#bus/streams.ts'
+import { DEAD_STREAM, INBOUND_STREAM, INBOUND_SUBJECT } from '#bus/streams.ts'
 import { nullIfMissing } from '#edge/nats/jetstream.ts'
 import type { Service } from '#service.ts'
 import { DEAD_HEADERS } from './dead-letters.ts'
-import { isOfErased, personIn } from './erased-person.ts'
+import { isRefusedOfErased } from './erased-person.ts'
+import type { InboundKind } from './inbound-kind.ts'
 import { parseDeadSubject } from './subject.ts'
 
 /** A refused message. `client_id` and `kind` are null where they are no names. */
@@ -43,27 +44,39 @@ export async function retryRefused(
   {
     manager,
     stream,
+    kinds,
     ...service
   }: Pick<Service, 'execute' | 'vault'> & {
     manager: JetStreamManager
     stream: JetStreamClient
+    kinds: readonly InboundKind[]
   },
   { sequence, client_id, kind, published_at, stored }: RefusedMessage,
 ): Promise<RetryOutcome> {
   if (client_id === null || kind === null) return 'nameless'
   if (stored.header.get(DEAD_HEADERS.length) !== '') return 'cut'
-  const person = personIn(dataOf(stored))
-  if (await isOfErased(service, { client_id, published_at }, person)) {
-    await manager.streams.deleteMessage(DEAD_STREAM, sequence)
+  const message = { client_id, published_at, payload: stored.data }
+  const isErased = () =>
+    isRefusedOfErased(
+      service,
+      message,
+      kinds.find(one => one.kind === kind),
+    )
+  const forget = () => nullIfMissing(manager.streams.deleteMessage(DEAD_STREAM, sequence))
+  if (await isErased()) {
+    await forget()
     return 'erased'
   }
   const headers = createHeaders()
   const traceparent = stored.header.get(DEAD_HEADERS.traceparent)
   if (traceparent !== '') headers.set(DEAD_HEADERS.traceparent, traceparent)
-  const { duplicate } = await stream.publish(`${INBOUND_SUBJECT}.${client_id}.${kind}`, stored.data, { headers })
+  const { duplicate, seq } = await stream.publish(`${INBOUND_SUBJECT}.${client_id}.${kind}`, stored.data, { headers })
   if (duplicate) return 'duplicate'
-  await manager.streams.deleteMessage(DEAD_STREAM, sequence)
-  return 'sent'
+  // The new message is from after an erasure that came in between.
+  const isErasedNow = await isErased()
+  if (isErasedNow) await nullIfMissing(manager.streams.deleteMessage(INBOUND_STREAM, seq))
+  await forget()
+  return isErasedNow ? 'erased' : 'sent'
 }
 
 function refusedMessage(stored: StoredMsg): RefusedMessage {
@@ -76,16 +89,6 @@ function refusedMessage(stored: StoredMsg): RefusedMessage {
     code: header.get(DEAD_HEADERS.code),
     reason: field === '' ? reason : `${field} ${reason}`,
     published_at: header.get(DEAD_HEADERS.publishedAt) || time.toISOString(),
-  }
-}
-
-/** What was refused may be anything. */
-function dataOf({ data }: StoredMsg): Record<string, unknown> {
-  try {
-    const { data: inner } = JSON.parse(new TextDecoder().decode(data))
-    return typeof inner === 'object' && inner !== null ? inner : {}
-  } catch {
-    return {}
   }
 }
 

@@ -1,13 +1,12 @@
-import { LRUCache } from 'lru-cache'
-import { clients } from '#domain/auth/clients/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import { parsePart } from '#http/validation.ts'
 import type { Service } from '#service.ts'
 import { fieldRejection, Rejection } from '#values/errors.ts'
 import { newId } from '#values/ids.ts'
-import { isOfErased, personIn } from './erased-person.ts'
+import type { ClientRefusals } from './client-refusals.ts'
+import { isOfErased, isRefusedOfErased, personIn } from './erased-person.ts'
 import type { InboundKind, Recording } from './inbound-kind.ts'
-import { parseEnvelope, type QueuedMessage } from './queued-message.ts'
+import { dataIn, parseEnvelope, type QueuedMessage } from './queued-message.ts'
 
 /**
  * `erased`: it is from before the erasure of its person, and dropped. `early`: it names what is not there yet. `bad`:
@@ -19,53 +18,50 @@ export type Fate =
   | { is: 'bad'; refusal: Rejection }
 
 const UNAVAILABLE_STATUS_MIN = 500
-/** A suspension takes effect after this. Each message would cost a reading of its client otherwise. */
-const ACTIVE_MS_MAX = 1_000
-const CLIENTS_MAX = 10_000
 
 type Deps = Pick<Service, 'execute' | 'vault' | 'now' | 'tracing'>
 
 /** Decides what becomes of a message, and runs the command of its kind. The same message may be taken again. */
-export function createTakeMessage<S extends Deps & Service>(service: S, kinds: readonly InboundKind[]) {
+export function createTakeMessage<S extends Deps & Service>(
+  service: S,
+  kinds: readonly InboundKind[],
+  clients: ClientRefusals,
+) {
   const byName = new Map(kinds.map(kind => [kind.kind, kind]))
-  const active = new LRUCache<string, true>({ max: CLIENTS_MAX, ttl: ACTIVE_MS_MAX })
 
-  async function assertActive(client_id: string): Promise<void> {
-    if (active.has(client_id)) return
-    const { state } = await service.execute.load(clients, client_id)
-    if (state.status === 'active') return void active.set(client_id, true)
-    const reason = state.status === 'absent' ? 'is not a known client' : 'is suspended'
-    throw fieldRejection('INVALID_REQUEST', [{ field: 'client_id', reason }])
-  }
-
-  async function take(message: QueuedMessage): Promise<Fate> {
+  /** Throws the Rejection of a message that is refused. */
+  async function record(message: QueuedMessage, kind: InboundKind | undefined): Promise<Recording | 'erased'> {
+    const refusal = await clients.refusalOf(message.client_id)
+    if (refusal !== null) throw refusal
     const now = service.now()
-    const kind = byName.get(message.kind)
     const { id, time, data } = parseEnvelope(message.payload, now)
     if (kind === undefined) throw fieldRejection('INVALID_REQUEST', [{ field: 'kind', reason: 'is not a known kind' }])
     const parsed = parsePart(kind.schema, data, 'data', kind.invalid, kind.missing)
     if (parsed instanceof Rejection) throw withinData(parsed)
-    await assertActive(message.client_id)
-    const person = personIn(data)
-    if (await isOfErased(service, message, person)) return { is: 'erased' }
-    const context = busContext(message.client_id, id, now)
+    if (await isOfErased(service, message, personIn(data))) return 'erased'
     try {
-      return { is: await kind.take(service, context, { id, time, data: parsed }) }
+      return await kind.take(service, busContext(message.client_id, id, now), { id, time, data: parsed })
     } catch (error) {
-      if (!(error instanceof Rejection) || error.status >= UNAVAILABLE_STATUS_MIN) throw error
-      const refusal = withinData(error)
-      return kind.isTooEarly?.(error) ? { is: 'early', refusal, user_id: person.user_id } : { is: 'bad', refusal }
+      throw isRefusal(error) ? withinData(error) : error
+    }
+  }
+
+  async function take(message: QueuedMessage): Promise<Fate> {
+    const kind = byName.get(message.kind)
+    try {
+      return { is: await record(message, kind) }
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      if (await isRefusedOfErased(service, message, kind)) return { is: 'erased' }
+      if (!kind?.isTooEarly?.(error)) return { is: 'bad', refusal: error }
+      return { is: 'early', refusal: error, user_id: personIn(dataIn(message.payload)).user_id }
     }
   }
 
   return async (message: QueuedMessage): Promise<Fate> => {
     const name = byName.has(message.kind) ? message.kind : 'unknown'
     const span = service.tracing?.start('server', `bus ${name}`, message.traceparent)
-    const taking = () =>
-      take(message).catch((error): Fate => {
-        if (!(error instanceof Rejection) || error.status >= UNAVAILABLE_STATUS_MIN) throw error
-        return { is: 'bad', refusal: error }
-      })
+    const taking = () => take(message)
     try {
       const fate = await (span === undefined ? taking() : span.within(taking))
       span?.end({ fate: fate.is }, 'ok')
@@ -77,6 +73,10 @@ export function createTakeMessage<S extends Deps & Service>(service: S, kinds: r
   }
 }
 export type TakeMessage = ReturnType<typeof createTakeMessage>
+
+function isRefusal(error: unknown): error is Rejection {
+  return error instanceof Rejection && error.status < UNAVAILABLE_STATUS_MIN
+}
 
 /** The audit shows the client and the sender's id of the message. Each try has its own command id (systemContext). */
 function busContext(client_id: string, id: string, now: Date): Context {

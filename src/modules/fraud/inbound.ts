@@ -1,5 +1,5 @@
 import { inboundKind } from '#bus/inbound/inbound-kind.ts'
-import { OutcomeBody, reportOutcomes } from '#commands/fraud/report-outcomes.ts'
+import { findReportedTransaction, OutcomeBody, reportOutcomes } from '#commands/fraud/report-outcomes.ts'
 import examples from './examples.json' with { type: 'json' }
 
 /** Like `POST /fraud/outcomes` with one outcome. */
@@ -12,6 +12,8 @@ export const outcomeInbound = inboundKind({
   schema: OutcomeBody,
   example: examples.reportFraudOutcomes.body[0],
   isTooEarly: ({ code }) => code === 'FRAUD_003',
+  findRecord: (service, client_id, { transaction_id }) =>
+    findReportedTransaction(service, client_id, String(transaction_id)),
   async take(service, context, { time, data }) {
     const { recorded } = await reportOutcomes(service, context, [{ ...data, reported_at: data.reported_at ?? time }])
     return recorded === 0 ? 'duplicate' : 'recorded'

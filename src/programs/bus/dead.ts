@@ -6,7 +6,7 @@ import { masterKeyOf } from '#embedded/secrets.ts'
 import type { EventStore } from '#event-sourcing/event-store.ts'
 import { createExecute } from '#event-sourcing/execute.ts'
 import { withOfflineStores } from '#lifecycle/offline-stores.ts'
-import { readServiceConfig } from '#modules.ts'
+import { modules, readServiceConfig } from '#modules.ts'
 import { subCommand, UsageError } from '#terminal/command-line.ts'
 import { withJetStream } from './with-jetstream.ts'
 
@@ -66,13 +66,14 @@ function retry(
 ): Promise<void> {
   const vault = createVault(db, config.MASTER_KEY ?? masterKeyOf(config.DATA_DIR))
   const execute = createExecute(store)
+  const kinds = modules.flatMap(({ inbound = [] }) => inbound)
   return withJetStream(config, async jetStream => {
     const wanted = [...sequences]
     // Listed before the first is sent: one that is refused again comes back at the end.
     if (sequences.length === 0) for await (const { sequence } of listRefused(jetStream.manager)) wanted.push(sequence)
     for (const sequence of wanted) {
       const message = await findRefused(jetStream.manager, sequence)
-      const outcome = message === null ? null : await retryRefused({ ...jetStream, execute, vault }, message)
+      const outcome = message === null ? null : await retryRefused({ ...jetStream, kinds, execute, vault }, message)
       console.log(`${sequence}  ${outcome === null ? 'is not there' : OUTCOMES[outcome]}`)
       if (outcome !== 'sent' && outcome !== 'erased') process.exitCode = 1
     }
