@@ -100,7 +100,7 @@ export interface paths {
         put?: never;
         /**
          * End the session of a Bearer token or of a refresh token
-         * @description Ends the session of a Bearer token or a refresh token, which invalidates both. A repeat is not an error. AUTH_001 means that the request has no token of a session.
+         * @description Ends the session of a Bearer token or a refresh token, which invalidates both. A repeat is not an error. With `everywhere` every session of the user ends, within 5 s; keys and linked logins stay. AUTH_001 means that the request has no token of a session, or with `everywhere` that the session has ended.
          *
          *     Needs no token.
          */
@@ -169,6 +169,72 @@ export interface paths {
          *     Needs no token.
          */
         get: operations["jwks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The open sessions of the current user
+         * @description Lists the open sessions of the current user page by page, the newest login first. A session ends 30 days after its login or 14 days after its last refresh, with a logout, a new password, or when an administrator ends it. Ended sessions are not listed.
+         *
+         *     Needs an access token of a user, of any scope; a service account gets AUTH_003.
+         */
+        get: operations["listOwnSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a session of the current user
+         * @description Ends a session of the current user, which may be the one of this request; within 5 s none of its tokens works any more. A repeat is not an error. NOT_FOUND means that the user has no such session.
+         *
+         *     Needs an access token of a user, of any scope; a service account gets AUTH_003.
+         */
+        delete: operations["endOwnSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/users/{user_id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The open sessions of a user
+         * @description Lists the open sessions of a user page by page, the newest login first. A session ends 30 days after its login or 14 days after its last refresh, with a logout, a new password, or when an administrator ends it. Ended sessions are not listed. `revoke_sessions` of the user ends them all. NOT_FOUND means that the user does not exist or is not visible to the caller.
+         *
+         *     Needs the scope `users:admin`.
+         */
+        get: operations["listUserSessions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6536,6 +6602,8 @@ export interface operations {
                 "application/json": {
                     /** @description The refresh token of the session to end, at most 8,192 characters; needed only without a Bearer token. */
                     refresh_token?: string | null;
+                    /** @description True ends every session of the user; the token must be of an open session. Not for service accounts. */
+                    everywhere?: boolean;
                 } | null;
             };
         };
@@ -6563,6 +6631,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
@@ -6689,6 +6758,182 @@ export interface operations {
             };
             500: components["responses"]["INTERNAL_ERROR.unlimited"];
             503: components["responses"]["SERVICE_UNAVAILABLE.unlimited"];
+        };
+    };
+    listOwnSessions: {
+        parameters: {
+            query?: {
+                /** @description Sessions per page, 1 to 200. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page, with the same filters. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of open sessions of a user. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The sessions of this page, the newest login first. */
+                        data: {
+                            /** @description The session: `ses_` and a UUID. */
+                            session_id: string;
+                            /**
+                             * @description How the user logged in.
+                             * @enum {string}
+                             */
+                            method: "password" | "google" | "apple" | "biometric" | "webauthn";
+                            /** @description Your id of the device, as the login named it; null without one. */
+                            device_id: string | null;
+                            /** @description When the session was opened; ISO 8601, UTC, milliseconds. */
+                            logged_in_at: string;
+                            /** @description When it was last refreshed, to the minute; null if never; ISO 8601, UTC, milliseconds. */
+                            last_refreshed_at: string | null;
+                            /** @description Whether it is the session of this request. */
+                            is_current: boolean;
+                        }[];
+                        /** @description How to get the next page. */
+                        pagination: {
+                            /** @description Send it as `cursor` for the next page; null on the last page. */
+                            next_cursor: string | null;
+                            /** @description Whether there is another page. */
+                            has_more: boolean;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    endOwnSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The session: `ses_` and a UUID. */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session is over; its tokens do not work any more. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The session: `ses_` and a UUID. */
+                        session_id: string;
+                        /**
+                         * @description Always `ended`.
+                         * @constant
+                         */
+                        status: "ended";
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    listUserSessions: {
+        parameters: {
+            query?: {
+                /** @description Sessions per page, 1 to 200. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page, with the same filters. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The user: `usr_` and a UUID. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of open sessions of a user. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The sessions of this page, the newest login first. */
+                        data: {
+                            /** @description The session: `ses_` and a UUID. */
+                            session_id: string;
+                            /**
+                             * @description How the user logged in.
+                             * @enum {string}
+                             */
+                            method: "password" | "google" | "apple" | "biometric" | "webauthn";
+                            /** @description Your id of the device, as the login named it; null without one. */
+                            device_id: string | null;
+                            /** @description When the session was opened; ISO 8601, UTC, milliseconds. */
+                            logged_in_at: string;
+                            /** @description When it was last refreshed, to the minute; null if never; ISO 8601, UTC, milliseconds. */
+                            last_refreshed_at: string | null;
+                            /** @description Whether it is the session of this request. */
+                            is_current: boolean;
+                        }[];
+                        /** @description How to get the next page. */
+                        pagination: {
+                            /** @description Send it as `cursor` for the next page; null on the last page. */
+                            next_cursor: string | null;
+                            /** @description Whether there is another page. */
+                            has_more: boolean;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
     requestNonce: {
@@ -14845,6 +15090,9 @@ export const callOf = {
   me: { method: 'GET', path: '/api/auth/me', hasToken: true, key: 'none' },
   changePassword: { method: 'POST', path: '/api/auth/password', hasToken: true, key: 'none' },
   jwks: { method: 'GET', path: '/.well-known/jwks.json', hasToken: false, key: 'none' },
+  listOwnSessions: { method: 'GET', path: '/api/auth/sessions', hasToken: true, key: 'none' },
+  endOwnSession: { method: 'DELETE', path: '/api/auth/sessions/{session_id}', hasToken: true, key: 'none' },
+  listUserSessions: { method: 'GET', path: '/admin/users/{user_id}/sessions', hasToken: true, key: 'none' },
   requestNonce: { method: 'POST', path: '/api/auth/nonce', hasToken: false, key: 'none' },
   socialLogin: { method: 'POST', path: '/api/auth/social-login', hasToken: false, key: 'none' },
   linkSocialLogin: { method: 'POST', path: '/api/auth/social-link', hasToken: true, key: 'none' },

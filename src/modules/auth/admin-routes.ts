@@ -125,15 +125,20 @@ export const assertClientVisible =
     await getClient(auth, client_id)
   }
 
+/** NOT_FOUND for an unknown user, and for one of a foreign client. */
+export const assertUserVisible =
+  (auth: Auth) =>
+  async ({ caller, params }: FastifyRequest) => {
+    const { client_id } = await getUser(auth, (params as { user_id: string }).user_id)
+    assertCanAdminister(caller, client_id)
+  }
+
 /** Administrators of the platform manage everything, those of another client its own users. */
 export function adminRoutes(api: Api, auth: Auth): void {
   const context = (request: FastifyRequest) => contextOf(request, auth.now())
   const assertPlatform = async ({ caller }: FastifyRequest) => assertPlatformCaller(caller)
   const assertClient = assertClientVisible(auth)
-  const assertUser = async ({ caller, params }: FastifyRequest) => {
-    const { client_id } = await getUser(auth, (params as { user_id: string }).user_id)
-    assertCanAdminister(caller, client_id)
-  }
+  const assertUser = assertUserVisible(auth)
 
   api.post('/admin/clients', { ...registerClientOperation, preValidation: assertPlatform }, async (request, reply) => {
     const client_id = await registerClient(auth, context(request), request.body)

@@ -4,6 +4,7 @@ import { clients } from '#projections/auth/clients.ts'
 import { credentials } from '#projections/auth/credentials.ts'
 import { identities } from '#projections/auth/identities.ts'
 import { serviceAccounts } from '#projections/auth/service-accounts.ts'
+import { authSessions } from '#projections/auth/sessions.ts'
 import { users } from '#projections/auth/users.ts'
 import { createAuth } from '#services/auth/auth.ts'
 import { type AuthConfig, authConfig } from '#services/auth/config.ts'
@@ -21,7 +22,7 @@ export const auth: Module<AuthConfig> = {
   name: 'auth',
   config: authConfig,
   migrations: authMigrations,
-  readModels: [clients, users, serviceAccounts, credentials, identities],
+  readModels: [clients, users, serviceAccounts, credentials, identities, authSessions],
   historyViews: authAuditDeclarations,
   personalData: authPersonalData,
   inbound: [userInbound],

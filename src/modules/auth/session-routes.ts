@@ -51,7 +51,8 @@ const logoutOperation = authOperation('public', logoutErrors, {
   summary: 'End the session of a Bearer token or of a refresh token',
   description: prose(
     'Ends the session of a Bearer token or a refresh token, which invalidates both. A repeat is not an error.',
-    'AUTH_001 means that the request has no token of a session.',
+    'With `everywhere` every session of the user ends, within 5 s; keys and linked logins stay. AUTH_001 means that',
+    'the request has no token of a session, or with `everywhere` that the session has ended.',
   ),
   body: LogoutBody,
   response: { 200: LogoutResponse },
@@ -109,7 +110,8 @@ export function sessionRoutes(api: Api, auth: Auth): void {
   api.post('/api/auth/logout', logoutOperation, async request => {
     const refresh_token = request.body?.refresh_token ?? undefined
     const access_token = parseBearerToken(request.headers)
-    await logOut(auth, anonymousContextOf(request, auth.now()), { refresh_token, access_token })
+    const everywhere = request.body?.everywhere ?? false
+    await logOut(auth, anonymousContextOf(request, auth.now()), { refresh_token, access_token, everywhere })
     return { status: 'logged_out' as const }
   })
 
