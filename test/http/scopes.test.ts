@@ -124,12 +124,13 @@ test('a service account: what was chosen for it and nothing else, whatever its m
 })
 
 /**
- * Source: the design of push notifications: what a client's users are told is chosen by an integrator or an
- * administrator.
+ * What a client's users are notified of is chosen by an integrator or an administrator. How the service is set up is for all
+ * users but consumers.
  */
-const ROLES_OF: Record<string, { scope: string; roles: string[] }> = {
+const ROLES_OF: Record<string, { scope: string | undefined; roles: string[] }> = {
   'GET /notifications/preferences': { scope: 'notify:read', roles: ['integrator', 'admin'] },
   'PUT /notifications/preferences': { scope: 'notify:read', roles: ['integrator', 'admin'] },
+  'GET /settings': { scope: undefined, roles: ['operator', 'admin', 'auditor', 'integrator'] },
 }
 
 test('some operations are of some roles only, and of no machine, whatever its scopes', async () => {
@@ -144,14 +145,16 @@ test('some operations are of some roles only, and of no machine, whatever its sc
     ROLES_OF,
   )
   const { body: me } = await admin.get('/api/auth/me')
-  const scopes = [...new Set(Object.values(ROLES_OF).map(({ scope }) => scope))]
+  const scopes = [...new Set(Object.values(ROLES_OF).flatMap(({ scope }) => scope ?? []))]
   const { body } = await admin.post(`/admin/clients/${me.client_id}/service-accounts`, { name: 'reader', scopes })
   const caller = await logIn(service.url, body.email, body.secret)
   for (const operation of named) {
     const { status, code, details } = await refused(caller, operation)
     const roles = operation['x-required-roles']
     const what = `${operation.method} ${operation.path}: ${status}`
-    assert.equal([status, code, details], [403, 'AUTH_003', { required_roles: roles }], what)
+    const needed =
+      operation['x-required-scope'] === undefined ? { reason: 'only users may do this' } : { required_roles: roles }
+    assert.equal([status, code, details], [403, 'AUTH_003', needed], what)
   }
 })
 
