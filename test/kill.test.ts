@@ -20,7 +20,7 @@ import { suite } from './harness/suite.ts'
  * `kill -9` of the whole service at random instants under load, then what must hold. Every second kill takes the
  * stores' processes with it; the others leave them to notice by themselves. DEPTH=full is the whole run.
  */
-const KILLS = depth(4, 30)
+const KILLS = depth(3, 30)
 const WORKERS = 6
 const LOAD_MS_MAX = 900
 const SETTLE_MS_MAX = 90_000

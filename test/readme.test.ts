@@ -245,6 +245,7 @@ function withoutChance(answer: unknown): unknown {
   const text = JSON.stringify(answer)
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'a time')
     .replace(/rf_[\da-f-]{36}/, 'rf_…')
+    .replace(/usr_[\da-f-]{36}/, 'usr_…')
     .replace(/RFD-[\dA-F]{12}/, 'RFD-…')
     .replace(/"trace_id":"[\da-f]{32}"/, '"trace_id":"…"')
   return JSON.parse(text)

@@ -26,7 +26,7 @@ const OUTPUT_AFTER_MS = 5_000
  * Two cores: a file uses half of one on average. The heavy ones (kills, load) are started first so that the tail is
  * short.
  */
-const PARALLEL = 3
+const PARALLEL = 4
 const HEAVY = ['kill', 'durability', 'walk']
 /**
  * What mostly waits, for time limits and for what is frozen or killed, needs next to no CPU: one of these at a time
@@ -38,13 +38,15 @@ const WAITING = [
 ]
 /**
  * Loading and compiling a thousand modules is a third of what a short file costs: so many of those that leave nothing
- * behind in their process, run in one. The folders are those of decisions and of the service behind its interface; a
- * file that starts processes, or changes or measures its own, is left out.
+ * behind in their process, run in one. In these folders; a file that starts processes, or changes or measures its own,
+ * is left out.
  */
 const TOGETHER_MAX = 8
-const TOGETHER = ['core/', 'domain/', 'commands/', 'queries/', 'client/', 'modules/'].map(name => `test/${name}`)
+const TOGETHER = ['core/', 'domain/', 'commands/', 'client/', 'modules/refunds/', 'modules/sms/'].map(
+  name => `test/${name}`,
+)
 const OWN_PROCESS =
-  /spawn|-process|process\.(on|once|exit|env\.\w+ =)|globalThis|memoryUsage|\bgc\b|run-program|killable/
+  /spawn|execFile|-process|process\.(on|once|exit|env\.\w+ =)|globalThis|memoryUsage|\bgc\b|run-program|killable/
 /** What says something about times has the machine to itself. */
 const ALONE = ['load']
 /**

@@ -13,7 +13,7 @@ import { playHistories, playReservations, random, readLog } from './refund-histo
 import { runningStores } from './running-stores.ts'
 import { eventually, shown, tableContents } from './table-contents.ts'
 
-const KILLS = depth(5, 50)
+const KILLS = depth(3, 50)
 /** Events per step of a build. */
 const BATCH = 40
 /** So many steps are read before a kill, that some of them are written. */

@@ -10,7 +10,7 @@ import { playHistories, random, readLog } from './refund-histories.ts'
 import { runningStores } from './running-stores.ts'
 import { eventually, recounted, shown, tableContents } from './table-contents.ts'
 
-const KILLS = depth(4, 40)
+const KILLS = depth(3, 40)
 /** A start takes seconds on a busy machine, and all that is written meanwhile has to be applied by the last process. */
 const HISTORIES_PER_KILL_MAX = 2
 const CATCH_UP_MS_MAX = 60_000

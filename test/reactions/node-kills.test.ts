@@ -24,7 +24,7 @@ import {
 /** The event store node ends and comes back, in good order or not. */
 const test = suite('reactions while the event store node is killed')
 
-const KILLS = depth(8, 80)
+const KILLS = depth(5, 80)
 const OTHER_EVENTS = 5_000
 const PAID = ['RefundRequested', 'RefundProcessingStarted', 'RefundCompleted']
 

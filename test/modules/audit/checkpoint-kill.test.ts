@@ -7,7 +7,7 @@ import { playHistories, random, readLog } from '../../projector/refund-histories
 import { eventually } from '../../projector/table-contents.ts'
 import { checkpointedStores } from './checkpointed-stores.ts'
 
-const KILLS = depth(4, 40)
+const KILLS = depth(3, 40)
 const PAUSE_MS_MAX = 400
 /** A start takes seconds on a busy machine, and all that is written meanwhile has to be covered at the end. */
 const HISTORIES_PER_KILL_MAX = 10
