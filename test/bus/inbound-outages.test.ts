@@ -57,7 +57,11 @@ test('NATS is away at the start: the service starts, and takes what comes later'
   service = await startTestService({ NATS_URL: nats.url, BUS: 'in', EVENTSTORE_URL: node.url })
   admin = service.admin
   client_id = (await admin.get('/api/auth/me')).body.client_id
-  const { body } = await admin.get('/health/ready')
+  const { body } = await until(
+    () => admin.get('/health/ready'),
+    ({ body }) => body.status === 'ready',
+    RECOVERY_MS_MAX,
+  )
   assert.equal([body.status, body.parts.bus.state], ['ready', 'down'])
   await nats.startAgain()
   bus = await connectBus(nats.url)
@@ -144,6 +148,17 @@ test('a consumer that has lost a message is made again', async () => {
     RECOVERY_MS_MAX,
   )
   await bus.untilTaken()
+})
+
+test('consumers that are deleted by hand are made again, also while messages are worked on', async () => {
+  const all = Array.from({ length: 200 }, () => transactionOf(10))
+  const half = all.length / 2
+  await Promise.all(all.slice(0, half).map(publish))
+  const consumers = await bus.manager.consumers.list(INBOUND_STREAM).next()
+  assert.ok(consumers.length > 0)
+  for (const { name } of consumers) await bus.manager.consumers.delete(INBOUND_STREAM, name)
+  await Promise.all(all.slice(half).map(publish))
+  await recorded(all)
 })
 
 test("while one client floods, another's message does not wait", async () => {
