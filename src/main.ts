@@ -264,6 +264,7 @@ async function main() {
   process.on('SIGINT', end)
   if (config.ROLES.includes('api')) {
     console.log(`docs ${running.url}/docs`)
+    console.log(`console ${running.url}/console`)
     await printBuilding(running, ending.signal)
   }
   if (!ending.signal.aborted) console.log(`ready ${running.url}`)

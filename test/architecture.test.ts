@@ -107,6 +107,8 @@ const FLOORS: [room: string, uses: string[]][] = [
   ],
   ['src/embedded', [...TERMINAL]],
   ['src/client', []],
+  // It runs in browsers and uses the service by its public API alone.
+  ['src/console', ['src/values/currencies.ts', 'src/client']],
   [
     'src/modules.ts',
     ['src/bus', 'src/config', 'src/declarations', 'src/http', 'src/module.ts', 'src/modules', 'projections'],
@@ -345,7 +347,9 @@ const COUNTED = ['base-currency', 'cross-user-signals', 'reference'].map(name =>
 /** Granted by the group. */
 const GRANTED_TOGETHER = new Set([...PURE, ...CONTRACTS, ...BASE, ...TERMINAL])
 
-const files = globSync(['src/**/*.ts', 'commands/**/*.ts', 'queries/**/*.ts', 'projections/**/*.ts'], { cwd: root })
+const files = globSync(['src/**/*.{ts,tsx}', 'commands/**/*.ts', 'queries/**/*.ts', 'projections/**/*.ts'], {
+  cwd: root,
+})
 
 type Import = { file: string; specifier: string; target: string | null; typeOnly: boolean; names: string[] }
 

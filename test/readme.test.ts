@@ -120,7 +120,7 @@ test('two commands start it, and it says what the README shows', async () => {
   const told = service
     .text()
     .split('\n')
-    .filter(line => /^(administrator|docs|ready) /.test(line))
+    .filter(line => /^(administrator|docs|console|ready) /.test(line))
   const shown = chapterBlock('README.md', 'Two commands', '').trim()
   assert.is(told.join('\n').replaceAll(url, EXAMPLE_URL).replace(folder, '/…'), shown)
   noteSecretsOf(administrator())

@@ -124,10 +124,17 @@ test('what no process builds is named after 10 s, which only the role that shows
   const unbuilt = { ...environment, DATA_DIR: join(folder, 'unbuilt') }
   const linesOf = async (ROLES: string) => {
     await started(async () => {}, { ...unbuilt, ROLES })
-    return said.filter(line => /^(docs|building|ready) /.test(line)).map(line => line.replace(/http:..[^/]+/, 'URL'))
+    return said
+      .filter(line => /^(docs|console|building|ready) /.test(line))
+      .map(line => line.replace(/http:..[^/]+/, 'URL'))
   }
   const names = readModelsOf(modules).map(({ name }) => name)
-  assert.equal(await linesOf('api'), ['docs URL/docs', `building ${names.sort().join(', ')}`, 'ready URL'])
+  assert.equal(await linesOf('api'), [
+    'docs URL/docs',
+    'console URL/console',
+    `building ${names.sort().join(', ')}`,
+    'ready URL',
+  ])
   assert.equal(await linesOf('reactor,deliverer'), ['ready URL'])
   const lines: string[] = []
   const waiting = spawnStart({ ...environment, ...unbuilt, ROLES: 'api' }, (line, child) => {
@@ -142,11 +149,11 @@ test('what no process builds is named after 10 s, which only the role that shows
   assert.not(lines.some(line => line.startsWith('building ')))
   const built = await until(
     () => linesOf('api,projector'),
-    lines => lines.length === 2,
+    lines => lines.length === 3,
     120_000,
   )
-  assert.equal(built, ['docs URL/docs', 'ready URL'])
-  assert.equal(await linesOf('api'), ['docs URL/docs', 'ready URL'], 'a restart has them')
+  assert.equal(built, ['docs URL/docs', 'console URL/console', 'ready URL'])
+  assert.equal(await linesOf('api'), ['docs URL/docs', 'console URL/console', 'ready URL'], 'a restart has them')
 })
 
 test('a shutdown is not disturbed by a second signal of another kind', async () => {

@@ -80,7 +80,9 @@ function* wordsIn(source: string): Generator<{ word: string; isComment: boolean 
   }
 }
 
-const files = globSync(['src/**/*.ts', 'commands/**/*.ts', 'queries/**/*.ts', 'projections/**/*.ts'], { cwd: root })
+const files = globSync(['src/**/*.{ts,tsx}', 'commands/**/*.ts', 'queries/**/*.ts', 'projections/**/*.ts'], {
+  cwd: root,
+})
   // What is generated, here or by `npm run build`, has its words from elsewhere.
   .filter(file => file !== 'src/client/openapi.ts' && !file.startsWith('src/client/dist/'))
   .sort()

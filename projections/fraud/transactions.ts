@@ -12,7 +12,7 @@ import {
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 import { type TransactionEvent, transactionStreams } from '#domain/transactions/events.ts'
 import type { Recorded } from '#event-sourcing/decider.ts'
-import { exponentOf } from '#values/money.ts'
+import { exponentOf } from '#values/currencies.ts'
 import { ERASED } from '#values/person.ts'
 import { deviceKey, merchantKey } from './aggregate-rows.ts'
 

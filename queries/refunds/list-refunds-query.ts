@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { exponentOf } from '#values/currencies.ts'
 import { anyInstant, storable } from '#values/instant.ts'
-import { exponentOf } from '#values/money.ts'
 import { prose } from '#values/prose.ts'
 import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
 

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
+import { delay } from './delay.ts'
 import { NoAnswerError, ServiceError } from './errors.ts'
 import { callOf } from './openapi.ts'
 import { readBody } from './read-body.ts'
@@ -21,6 +20,8 @@ export type ClientOptions = {
   login?: { email: string; password: string }
   /** Or an access token that the caller manages. */
   token?: string
+  /** Or tokens from elsewhere, with a way to renew them. */
+  session?: Session
   /** Per attempt, until the whole response has arrived. */
   timeoutMs?: number
   attemptsMax?: number
@@ -42,16 +43,14 @@ type AnyInput = {
 }
 
 export function createClient(options: ClientOptions): Client {
-  const { login } = options
-  const session =
-    login === undefined
-      ? fixedSession(options.token ?? null)
-      : loginSession({
-          logIn: () => anonymous.login({ body: login }),
-          refresh: refresh_token => anonymous.refresh({ body: { refresh_token } }),
-        })
+  const { login, token = null, session = fixedSession(token) } = options
+  if (login === undefined) return buildClient(options, session)
   const anonymous = buildClient(options, fixedSession(null))
-  return buildClient(options, session)
+  const refreshing = loginSession({
+    logIn: () => anonymous.login({ body: login }),
+    refresh: refresh_token => anonymous.refresh({ body: { refresh_token } }),
+  })
+  return buildClient(options, refreshing)
 }
 
 function buildClient(options: ClientOptions, session: Session): Client {
@@ -71,7 +70,8 @@ async function callWithRetries(
   callOptions: CallOptions,
 ) {
   const { attemptsMax = ATTEMPTS_MAX, retryAfterMsMax = RETRY_AFTER_MS_MAX } = options
-  const key = call.key === 'none' ? null : (input.idempotencyKey ?? (call.key === 'always' ? randomUUID() : null))
+  const key =
+    call.key === 'none' ? null : (input.idempotencyKey ?? (call.key === 'always' ? crypto.randomUUID() : null))
   const isRepeatable = call.method === 'GET' || key !== null || SAFE_PATHS.includes(call.path)
   callOptions.signal?.throwIfAborted()
   let token = call.hasToken ? await raceAbort(session.token(), callOptions.signal) : null
@@ -91,8 +91,7 @@ async function callWithRetries(
       }
       const delayMs = retryDelayMs(error, attempt, retryAfterMsMax, Math.random())
       if (attempt >= attemptsMax || delayMs === null || !isRetryable(error, isRepeatable, attempt)) throw error
-      const { signal } = callOptions
-      await delay(delayMs, undefined, signal === undefined ? {} : { signal }).catch(() => signal?.throwIfAborted())
+      await delay(delayMs, callOptions.signal)
       attempt += 1
     }
   }

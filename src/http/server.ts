@@ -21,6 +21,7 @@ import { createAccessLog } from './access-log.ts'
 import type { Api } from './api.ts'
 import type { Authenticator } from './authenticator.ts'
 import { createConnectionDrainer } from './connection-drainer.ts'
+import { serveConsole } from './console/serve-console.ts'
 import { formatErrorBody, toRejection } from './error-body.ts'
 import { createGuard, routeRulesOf } from './guard.ts'
 import { createPaths, pathOf, sendNotFound } from './not-found.ts'
@@ -171,6 +172,7 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
       { prefix },
     )
   publishDocument(app, collected, parts.documentParts)
+  serveConsole(app)
   await app.ready()
   return app
 }

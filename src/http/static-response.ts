@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 /** Higher qualities take twice the time for a tenth less. */
 const BROTLI_QUALITY = 6
 const MAX_AGE_S = 300
+const CACHE_BRIEFLY = `public, max-age=${MAX_AGE_S}`
 
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 
@@ -27,8 +28,9 @@ export function sendStaticResponse(
   { headers }: FastifyRequest,
   reply: FastifyReply,
   { type, etag, bytes }: StaticResponse,
+  cacheControl = CACHE_BRIEFLY,
 ) {
-  reply.header('cache-control', `public, max-age=${MAX_AGE_S}`).header('vary', 'accept-encoding').header('etag', etag)
+  reply.header('cache-control', cacheControl).header('vary', 'accept-encoding').header('etag', etag)
   if (matchesEtag(headers['if-none-match'], etag)) return reply.code(304).send()
   const coding = codingOf(headers['accept-encoding'])
   if (coding !== 'identity') reply.header('content-encoding', coding)

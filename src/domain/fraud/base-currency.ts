@@ -1,4 +1,4 @@
-import { exponentOf } from '#values/money.ts'
+import { exponentOf } from '#values/currencies.ts'
 import rates from './rates.json' with { type: 'json' }
 
 /** For features and velocity only, never for money. */

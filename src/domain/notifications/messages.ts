@@ -1,5 +1,6 @@
 import type { Target } from '#domain/notifications/notifications/events.ts'
-import { exponentOf, toMajor } from '#values/money.ts'
+import { exponentOf } from '#values/currencies.ts'
+import { toMajor } from '#values/money.ts'
 import templates from './messages.json' with { type: 'json' }
 
 /** The first is the default. */

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
+import { contentSecurityPolicy } from '#http/security-headers.ts'
 
 /** Everything else is refused, including other hosts, inline scripts and eval. */
-const POLICY = {
+export const PAGE_POLICY = contentSecurityPolicy({
   'default-src': "'none'",
   // Scalar's script and the script that starts it.
   'script-src': "'self'",
@@ -17,10 +18,7 @@ const POLICY = {
   'base-uri': "'none'",
   'form-action': "'none'",
   'frame-ancestors': "'none'",
-}
-export const PAGE_POLICY = Object.entries(POLICY)
-  .map(([directive, sources]) => `${directive} ${sources}`)
-  .join('; ')
+})
 
 export function browserFile(name: string): Promise<string> {
   return readFile(new URL(`browser/${name}`, import.meta.url), 'utf8')

@@ -1,0 +1,56 @@
+import { signal } from '@preact/signals'
+import { type Client, createClient } from '../client/client.ts'
+import { forgetDrafts } from './drafts.ts'
+import { go } from './routing/location.ts'
+import { API_URL, pageSession, session } from './session/page-session.ts'
+import type { User } from './session/session-state.ts'
+
+/** Whose page this is. It stays while this user has to sign in again. */
+export const user = signal<User | null>(null)
+
+/** A call of a user who has signed in again goes on; that of another user does not. */
+export class UserChanged extends Error {
+  override readonly name = 'UserChanged'
+}
+
+/** Calls wait while no user is signed in. A call that was refused for its token had no effect, so it may go on. */
+export const api: Client = createClient({
+  url: API_URL,
+  session: {
+    token: tokenOfUser,
+    renew: async refused => (await pageSession.renew(refused)) ?? tokenOfUser(),
+  },
+})
+
+async function tokenOfUser(): Promise<string | null> {
+  const caller = user.value?.id
+  await untilSignedIn()
+  if (caller !== undefined && caller !== user.value?.id) throw new UserChanged('another user signed in')
+  return pageSession.token()
+}
+
+function untilSignedIn(): Promise<void> {
+  return new Promise(resolve => {
+    const stop = session.subscribe(({ is }) => {
+      if (is !== 'in') return
+      resolve()
+      // The signal calls at once, before it has returned the way to stop.
+      queueMicrotask(() => stop())
+    })
+  })
+}
+
+/** Another user gets nothing of what the one before typed or saw. */
+session.subscribe(state => {
+  if (state.is !== 'in') return
+  const isAnother = user.peek() !== null && user.peek()?.id !== state.user.id
+  if (isAnother) {
+    forgetDrafts()
+    go({ path: [] })
+  }
+  user.value = state.user
+})
+
+export function can(scope: string): boolean {
+  return user.value?.scopes.some(own => own === scope) ?? false
+}

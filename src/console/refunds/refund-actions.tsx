@@ -1,0 +1,122 @@
+import { useState } from 'preact/hooks'
+import { api, can } from '../api.ts'
+import { draftOf } from '../drafts.ts'
+import { Field } from '../ui/field.tsx'
+import { isOutcomeUnknown } from '../ui/problem.ts'
+import { ProblemNote } from '../ui/problem-note.tsx'
+import { useCommand } from '../ui/use-command.ts'
+import { objectionTo, type RefundAction, type RefundAnswer, VOID_REASONS } from './statuses.ts'
+
+const ACTIONS = ['cancel', 'retry', 'void'] as const
+const TITLES: Record<RefundAction, string> = {
+  cancel: 'Cancel the refund',
+  retry: 'Retry the refund',
+  void: 'Void the refund',
+}
+
+type Props = { refund: RefundAnswer; onDone(): void }
+
+/** What can be done to the refund, and why the rest can't. */
+export function RefundActions({ refund, onDone }: Props) {
+  const [chosen, setChosen] = useState<RefundAction | null>(null)
+  const objections = ACTIONS.flatMap(action => objectionTo(action, refund, can) ?? [])
+  const possible = ACTIONS.filter(action => objectionTo(action, refund, can) === null)
+  return (
+    <section aria-labelledby="actions-title">
+      <h2 id="actions-title">Actions</h2>
+      <div class="actions">
+        {possible.map(action => (
+          <button
+            key={action}
+            type="button"
+            aria-expanded={chosen === action}
+            onClick={() => setChosen(chosen === action ? null : action)}
+          >
+            {TITLES[action]}
+          </button>
+        ))}
+      </div>
+      {chosen !== null && possible.includes(chosen) && (
+        <ActionForm key={chosen} action={chosen} refund={refund} onDone={onDone} />
+      )}
+      {objections.length > 0 && (
+        <ul class="objections">
+          {objections.map(reason => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function ActionForm({ action, refund, onDone }: Props & { action: RefundAction }) {
+  const form = `${action} ${refund.refund_id}`
+  const draft = draftOf(form)
+  const command = useCommand(async () => {
+    try {
+      await SEND[action](refund.refund_id, draft.peek())
+    } finally {
+      // Also after a failure: another person may have been faster, or the answer was lost.
+      onDone()
+    }
+    draft.value = {}
+  })
+  const { state } = command
+  return (
+    <form class="action" onSubmit={command.start}>
+      {FIELDS[action](form)}
+      <div class="actions">
+        <button type="submit" class="primary" disabled={state.is === 'running'}>
+          {TITLES[action]}
+        </button>
+      </div>
+      {state.is === 'failed' && isOutcomeUnknown(state.error) && (
+        <p role="alert">It is not known whether this was done. The record above was read again: look at its status.</p>
+      )}
+      {state.is === 'failed' && <ProblemNote error={state.error} />}
+    </form>
+  )
+}
+
+const FIELDS: Record<RefundAction, (form: string) => preact.ComponentChildren> = {
+  cancel: form => <Field form={form} name="reason" label="Why" lines={2} maxLength={1_000} />,
+  retry: form => (
+    <>
+      <Field form={form} name="reason" label="Why" lines={2} maxLength={1_000} />
+      <Field form={form} name="account_number" label="Another account number" hint="Empty: the same account." />
+      <Field form={form} name="bank_code" label="Its bank code" hint="Empty: the same bank." />
+    </>
+  ),
+  void: form => (
+    <>
+      <Field form={form} name="reason" label="Reason" isRequired options={[['', 'Choose a reason'], ...VOID_REASONS]} />
+      <Field form={form} name="details" label="In words" lines={2} maxLength={1_000} />
+    </>
+  ),
+}
+
+type Given = Readonly<Record<string, string>>
+type VoidReason = (typeof VOID_REASONS)[number][0]
+
+const SEND: Record<RefundAction, (refund_id: string, given: Given) => Promise<unknown>> = {
+  cancel: (refund_id, { reason }) => api.cancelRefund({ path: { refund_id }, body: given({ reason }) }),
+  retry: (refund_id, { reason, account_number, bank_code }) =>
+    api.retryRefund({
+      path: { refund_id },
+      body: {
+        ...given({ retry_reason: reason }),
+        ...(account_number ? { update_beneficiary: { account_number, ...given({ bank_code }) } } : {}),
+      },
+    }),
+  void: (refund_id, { reason, details }) =>
+    api.voidRefund({ path: { refund_id }, body: { reason: reason as VoidReason, ...given({ details }) } }),
+}
+
+/** Without what was left empty. */
+function given<Name extends string>(texts: Record<Name, string | undefined>): { [name in Name]?: string } {
+  const filled = Object.entries<string | undefined>(texts).filter(
+    ([, text]) => text !== undefined && text.trim() !== '',
+  )
+  return Object.fromEntries(filled) as { [name in Name]?: string }
+}

@@ -1,0 +1,25 @@
+import { api } from '../api.ts'
+import { Copyable } from '../ui/copyable.tsx'
+import { ProblemNote } from '../ui/problem-note.tsx'
+import { Time } from '../ui/time.tsx'
+import { useAnswer } from '../ui/use-answer.ts'
+
+/** `of`: the status of the refund, with which an event comes. */
+export function RefundEvents({ id, of }: { id: string; of: string }) {
+  const { answer, error } = useAnswer(signal => api.listEvents({ query: { object: id } }, { signal }), [id, of])
+  return (
+    <section aria-labelledby="events-title">
+      <h2 id="events-title">Events</h2>
+      <ProblemNote error={error} />
+      {answer?.data.length === 0 && <p>No event yet: it comes with the next change of the refund.</p>}
+      <ol class="events">
+        {answer?.data.map(event => (
+          <li key={event.id}>
+            <strong>{event.type}</strong> <Time at={event.created_at} />{' '}
+            <Copyable text={event.id} name="the id of the event" />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,105 @@
+import { api, can } from '../api.ts'
+import { formatMoney } from '../format/money.ts'
+import { formatRoute } from '../routing/route.ts'
+import { Copyable } from '../ui/copyable.tsx'
+import { Facts } from '../ui/facts.tsx'
+import { ProblemNote } from '../ui/problem-note.tsx'
+import { RecordSource } from '../ui/record-source.tsx'
+import { Time } from '../ui/time.tsx'
+import { useAnswer } from '../ui/use-answer.ts'
+import { RefundActions } from './refund-actions.tsx'
+import { RefundEvents } from './refund-events.tsx'
+import { RefundHistory } from './refund-history.tsx'
+import { StatusMark } from './status-mark.tsx'
+import type { RefundAnswer } from './statuses.ts'
+
+export function RefundPage({ id }: { id: string }) {
+  const {
+    answer: refund,
+    error,
+    isLoading,
+    reload,
+  } = useAnswer(signal => api.getRefund({ path: { refund_id: id } }, { signal }), [id])
+  return (
+    <>
+      <p>
+        <a href={formatRoute({ path: ['refunds'] })}>All refunds</a>
+      </p>
+      <div class="title">
+        <h1>Refund</h1>
+        <button type="button" onClick={reload}>
+          Reload
+        </button>
+      </div>
+      {isLoading && <p role="status">Loading</p>}
+      <ProblemNote error={error} />
+      {refund !== null && (
+        <>
+          <RefundFacts refund={refund} />
+          <RefundActions refund={refund} onDone={reload} />
+          {can('transaction:read') && <RefundTransaction id={refund.transaction_id} of={refund.status} />}
+          {can('events:read') && <RefundEvents id={id} of={refund.status} />}
+          {can('audit:read') && <RefundHistory id={id} />}
+          <RecordSource record={refund} path={`/refund/${id}`} />
+        </>
+      )}
+    </>
+  )
+}
+
+function RefundFacts({ refund }: { refund: RefundAnswer }) {
+  const { completion, tracking, beneficiary } = refund
+  return (
+    <Facts
+      of={[
+        ['Status', <StatusMark status={refund.status} />],
+        ['Refund', <Copyable text={refund.refund_id} name="the id of the refund" />],
+        ['Amount', formatMoney(refund.amount, refund.currency)],
+        ['Reason', refund.reason],
+        ['In words', refund.description],
+        ['Beneficiary', `${beneficiary.name}, account ${beneficiary.account_masked}`],
+        ['Attention', refund.beneficiary_mismatch ? "The beneficiary is not the transaction's user." : undefined],
+        ['Case', refund.metadata?.case_id],
+        ['Requested', <Time at={refund.created_at} />],
+        ['Completed', completion && <Time at={completion.completed_at} />],
+        ['Reference', completion?.reference],
+        ['Failure', refund.failure_reason],
+        ['Retries', refund.retry_count ? String(refund.retry_count) : undefined],
+        ['Cancelled', refund.cancelled_at && <Time at={refund.cancelled_at} />],
+        ['Cancelled by', refund.cancelled_by],
+        ['Why cancelled', refund.cancel_reason],
+        ['Voided', refund.voided_at && <Time at={refund.voided_at} />],
+        ['Voided by', refund.voided_by],
+        ['Why voided', refund.void_reason && [refund.void_reason, refund.void_details].filter(Boolean).join(': ')],
+        ['Reversal', refund.reversal_status],
+        ['To quote', <Copyable text={tracking.reference} name="the reference" />],
+      ]}
+    />
+  )
+}
+
+/** `of`: the status of the refund, with which the rest of the transaction changes. */
+function RefundTransaction({ id, of }: { id: string; of: string }) {
+  const { answer, error } = useAnswer(
+    signal => api.getTransaction({ path: { transaction_id: id } }, { signal }),
+    [id, of],
+  )
+  return (
+    <section aria-labelledby="transaction-title">
+      <h2 id="transaction-title">Transaction</h2>
+      <ProblemNote error={error} />
+      {answer !== null && (
+        <Facts
+          of={[
+            ['Transaction', <Copyable text={id} name="the id of the transaction" />],
+            ['User', answer.user_id],
+            ['Amount', formatMoney(answer.amount, answer.currency)],
+            ['Refunded', formatMoney(answer.refunded_amount, answer.currency)],
+            ['Left to refund', formatMoney(answer.refundable_amount, answer.currency)],
+            ['Time', <Time at={answer.timestamp} />],
+          ]}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,88 @@
+import { signal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
+import { api } from '../api.ts'
+import { draftOf, type FormDraft } from '../drafts.ts'
+import { go } from '../routing/location.ts'
+import { formatRoute } from '../routing/route.ts'
+import { Field } from '../ui/field.tsx'
+import { isOutcomeUnknown } from '../ui/problem.ts'
+import { ProblemNote } from '../ui/problem-note.tsx'
+import { useCommand } from '../ui/use-command.ts'
+
+const FORM = 'request a refund'
+
+/** Sent again after a lost answer, the same content has the same key: it is requested once. */
+export function RequestRefundPage() {
+  const draft = draftOf(FORM)
+  const sent = useMemo(() => signal<{ of: string; key: string } | null>(null), [])
+  const command = useCommand(async () => {
+    const body = bodyOf(draft.peek())
+    const of = JSON.stringify(body)
+    if (sent.peek()?.of !== of) sent.value = { of, key: crypto.randomUUID() }
+    const { refund_id } = await api.requestRefund({ body, idempotencyKey: sent.peek()!.key })
+    draft.value = {}
+    go({ path: ['refunds', refund_id] })
+  })
+  const { state } = command
+  return (
+    <>
+      <p>
+        <a href={formatRoute({ path: ['refunds'] })}>All refunds</a>
+      </p>
+      <h1>Request a refund</h1>
+      <form onSubmit={command.start}>
+        <fieldset>
+          <legend>What is refunded</legend>
+          <Field form={FORM} name="transaction_id" label="Transaction" isRequired maxLength={128} />
+          <Field form={FORM} name="amount" label="Amount" inputMode="decimal" isRequired />
+          <Field form={FORM} name="currency" label="Currency" hint="Three letters, as EUR." isRequired maxLength={3} />
+          <Field form={FORM} name="reason" label="Reason code" hint="As confirmed_fraud." isRequired maxLength={64} />
+          <Field form={FORM} name="description" label="In words" lines={2} maxLength={1_000} />
+          <Field form={FORM} name="alert_id" label="Fraud alert" maxLength={128} />
+          <Field form={FORM} name="case_id" label="Case" maxLength={128} />
+        </fieldset>
+        <fieldset>
+          <legend>Who gets the money</legend>
+          <Field form={FORM} name="user_id" label="User" isRequired maxLength={128} />
+          <Field form={FORM} name="name" label="Name of the account holder" isRequired maxLength={140} />
+          <Field form={FORM} name="account_number" label="Account number or IBAN" isRequired maxLength={64} />
+          <Field form={FORM} name="bank_code" label="Bank code or BIC" isRequired maxLength={32} />
+        </fieldset>
+        <div class="actions">
+          <button type="submit" class="primary" disabled={state.is === 'running'}>
+            {state.is === 'running' ? 'Requesting' : 'Request the refund'}
+          </button>
+        </div>
+        {state.is === 'failed' && isOutcomeUnknown(state.error) && (
+          <p role="alert">
+            It is not known whether the refund was requested. Send the form again: the same content is requested once.
+          </p>
+        )}
+        {state.is === 'failed' && <ProblemNote error={state.error} />}
+      </form>
+    </>
+  )
+}
+
+function bodyOf(draft: FormDraft) {
+  const text = (name: string) => (draft[name] ?? '').trim()
+  const optional = <Name extends string>(name: Name) =>
+    (text(name) === '' ? {} : { [name]: text(name) }) as { [key in Name]?: string }
+  return {
+    transaction_id: text('transaction_id'),
+    ...optional('alert_id'),
+    refund: {
+      amount: Number(text('amount')),
+      currency: text('currency').toUpperCase(),
+      reason: text('reason'),
+      ...optional('description'),
+    },
+    beneficiary: {
+      user_id: text('user_id'),
+      name: text('name'),
+      account_number: text('account_number'),
+      bank_code: text('bank_code'),
+    },
+    ...(text('case_id') === '' ? {} : { metadata: optional('case_id') }),
+  }
+}

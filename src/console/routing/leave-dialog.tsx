@@ -1,0 +1,36 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { forgetDrafts } from '../drafts.ts'
+import { leave, leavingTo } from './location.ts'
+
+/** Asks before a changed form is left. */
+export function LeaveDialog() {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const isOpen = leavingTo.value !== null
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal()
+    else dialog.current?.close()
+  }, [isOpen])
+  const stay = () => {
+    leavingTo.value = null
+  }
+  return (
+    <dialog ref={dialog} aria-labelledby="leave-title" onClose={stay}>
+      <h2 id="leave-title">Leave without sending?</h2>
+      <p>What you typed on this page is not sent yet.</p>
+      <div class="actions">
+        <button type="button" class="primary" onClick={stay}>
+          Stay
+        </button>
+        <button
+          type="button"
+          onClick={() => {
+            forgetDrafts()
+            leave()
+          }}
+        >
+          Leave
+        </button>
+      </div>
+    </dialog>
+  )
+}

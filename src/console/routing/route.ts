@@ -1,0 +1,26 @@
+/** Where the console is, as the part of its address behind the `#`: `#/refunds/rf_1?state=failed`. */
+export type ConsoleRoute = { readonly path: readonly string[]; readonly query: Readonly<Record<string, string>> }
+
+/** Any text is a route: the address bar takes everything. */
+export function parseRoute(hash: string): ConsoleRoute {
+  const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split(/\?(.*)/s)
+  return {
+    path: path.split('/').filter(Boolean).map(decode),
+    query: Object.fromEntries(new URLSearchParams(query)),
+  }
+}
+
+/** Empty parts of the query are left out. */
+export function formatRoute({ path, query = {} }: { path: readonly string[]; query?: ConsoleRoute['query'] }): string {
+  const filled = Object.entries(query).filter(([, value]) => value !== '')
+  const search = new URLSearchParams(filled).toString()
+  return `#/${path.map(encodeURIComponent).join('/')}${search === '' ? '' : `?${search}`}`
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,85 @@
+import { createClient } from '../../client/client.ts'
+import { ServiceError } from '../../client/errors.ts'
+import type { SessionCalls, SignedOutBecause, SignInState } from './session-state.ts'
+
+const IDLE_MS_MAX = 30 * 60_000
+const IDLE_CHECK_MS = 5_000
+
+type Tokens = { access: string; refresh: string }
+
+export type SessionKeeper = SessionCalls & {
+  state(): SignInState
+  /** A person did something in one of the pages. */
+  touch(): void
+  end(because: SignedOutBecause): Promise<void>
+}
+
+/**
+ * Keeps the tokens of one user for all pages. The refresh token never leaves it. `url` is the address of the API;
+ * `onChange` is called with each new state.
+ */
+export function createSessionKeeper(url: string, onChange: (state: SignInState) => void): SessionKeeper {
+  const anonymous = createClient({ url })
+  // It has to arrive although the page that sends it is closed.
+  const leaving = createClient({ url, fetch: (input, init) => fetch(input, { ...init, keepalive: true }) })
+  let state: SignInState = { is: 'out', because: 'new' }
+  let tokens: Tokens | null = null
+  let renewal: Promise<string | null> | null = null
+  let touchedAtMs = performance.now()
+  setInterval(() => {
+    // After sleep the timer is late, so the time itself is compared.
+    if (state.is === 'in' && performance.now() - touchedAtMs >= IDLE_MS_MAX) void end('idle')
+  }, IDLE_CHECK_MS)
+
+  function change(to: SignInState): void {
+    state = to
+    onChange(state)
+  }
+
+  async function end(because: SignedOutBecause): Promise<void> {
+    const refresh_token = tokens?.refresh
+    tokens = null
+    change({ is: 'out', because })
+    // Refused or unanswered, it ends by its own time.
+    if (refresh_token !== undefined) await leaving.logout({ body: { refresh_token } }).catch(() => undefined)
+  }
+
+  async function refresh({ refresh: refresh_token }: Tokens): Promise<string | null> {
+    try {
+      const { access_token } = await anonymous.refresh({ body: { refresh_token } })
+      // Another user may have signed in since.
+      if (tokens?.refresh !== refresh_token) return null
+      tokens = { access: access_token, refresh: refresh_token }
+      return access_token
+    } catch (error) {
+      const isOver = error instanceof ServiceError && (error.status === 401 || error.status === 403)
+      if (!isOver) throw error
+      if (tokens?.refresh === refresh_token) await end('expired')
+      return null
+    }
+  }
+
+  return {
+    state: () => state,
+    touch() {
+      touchedAtMs = performance.now()
+    },
+    end,
+    async signIn(email, password) {
+      const { access_token, refresh_token } = await anonymous.login({ body: { email, password } })
+      const user = await createClient({ url, token: access_token }).me()
+      tokens = { access: access_token, refresh: refresh_token }
+      touchedAtMs = performance.now()
+      change({ is: 'in', user })
+    },
+    signOut: () => end('signed_out'),
+    token: async () => tokens?.access ?? null,
+    async renew(refused) {
+      if (tokens === null || tokens.access !== refused) return tokens?.access ?? null
+      renewal ??= refresh(tokens).finally(() => {
+        renewal = null
+      })
+      return renewal
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import type { Answer } from '../../client/types.ts'
+
+/** Who is signed in, with the scopes that decide what the console shows. */
+export type User = Answer<'me'>
+
+/** `idle`: 30 minutes passed without a touch. `expired`: the service refused to go on. */
+export type SignedOutBecause = 'new' | 'signed_out' | 'idle' | 'expired'
+
+export type SignInState = { is: 'starting' } | { is: 'out'; because: SignedOutBecause } | { is: 'in'; user: User }
+
+/** What a page can do with the session, which may be kept in another thread. */
+export type SessionCalls = {
+  signIn(email: string, password: string): Promise<void>
+  signOut(): Promise<void>
+  /** Null: no user is signed in. */
+  token(): Promise<string | null>
+  /** A token in place of one that the service refused; null when the session is over. */
+  renew(refused: string): Promise<string | null>
+}

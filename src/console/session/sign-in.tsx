@@ -1,0 +1,56 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { ProblemNote } from '../ui/problem-note.tsx'
+import { useCommand } from '../ui/use-command.ts'
+import { isOutdated, pageSession } from './page-session.ts'
+import type { SignedOutBecause } from './session-state.ts'
+
+const REASONS: Record<SignedOutBecause, string | null> = {
+  new: null,
+  signed_out: 'You are signed out.',
+  idle: 'You were signed out after 30 minutes without activity. Sign in to go on where you were.',
+  expired: 'Your session has ended. Sign in to go on where you were.',
+}
+
+/** A real form, so that password managers fill it. */
+export function SignIn({ because }: { because: SignedOutBecause }) {
+  const form = useRef<HTMLFormElement>(null)
+  const signIn = useCommand(async () => {
+    const given = new FormData(form.current!)
+    await pageSession.signIn(String(given.get('email')), String(given.get('password')))
+  })
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  if (!isSecureContext) return <Insecure />
+  return (
+    <main class="sign-in">
+      <h1>Security Service console</h1>
+      {isOutdated.value && <p role="alert">The service was updated. Load this page again.</p>}
+      {REASONS[because] !== null && <p>{REASONS[because]}</p>}
+      <form ref={form} onSubmit={signIn.start}>
+        <div class="field">
+          <label for="email">E-mail address</label>
+          <input id="email" name="email" type="email" autocomplete="username" required />
+        </div>
+        <div class="field">
+          <label for="password">Password</label>
+          <input id="password" name="password" type="password" autocomplete="current-password" required />
+        </div>
+        <button type="submit" class="primary" disabled={signIn.state.is === 'running'}>
+          {signIn.state.is === 'running' ? 'Signing in' : 'Sign in'}
+        </button>
+        {signIn.state.is === 'failed' && <ProblemNote error={signIn.state.error} />}
+      </form>
+    </main>
+  )
+}
+
+function Insecure() {
+  return (
+    <main class="sign-in">
+      <h1>Security Service console</h1>
+      <p role="alert">
+        This page was loaded over plain HTTP, where others on the network could read your password. Open it over HTTPS,
+        or on the machine of the service itself by its loopback address.
+      </p>
+    </main>
+  )
+}

@@ -1,0 +1,68 @@
+import { useId } from 'preact/hooks'
+import { draftOf, type FormDraft } from '../drafts.ts'
+
+type FieldProps = {
+  form: string
+  name: string
+  label: string
+  hint?: string
+  isRequired?: boolean
+  /** The keyboard of a phone. */
+  inputMode?: 'text' | 'decimal'
+  /** A choice of these instead of a text. */
+  options?: readonly (readonly [value: string, label: string])[]
+  lines?: number
+  maxLength?: number
+}
+
+/** One field of a form. What is typed is in the form's draft. */
+export function Field({
+  form,
+  name,
+  label,
+  hint,
+  isRequired,
+  inputMode = 'text',
+  options,
+  lines,
+  maxLength,
+}: FieldProps) {
+  const id = useId()
+  const draft = draftOf(form)
+  const value = draft.value[name] ?? ''
+  const set = (event: { currentTarget: { value: string } }) => {
+    draft.value = { ...draft.value, [name]: event.currentTarget.value } satisfies FormDraft
+  }
+  const shared = {
+    ...{ id, name, value, onInput: set },
+    ...(isRequired ? { required: true } : {}),
+    ...(maxLength === undefined ? {} : { maxLength }),
+    ...(hint === undefined ? {} : { 'aria-describedby': `${id}-hint` }),
+  }
+  return (
+    <div class="field">
+      <label for={id}>
+        {label}
+        {isRequired && <span class="required"> (required)</span>}
+      </label>
+      {options !== undefined ? (
+        <select {...shared}>
+          {options.map(([option, text]) => (
+            <option key={option} value={option}>
+              {text}
+            </option>
+          ))}
+        </select>
+      ) : lines !== undefined ? (
+        <textarea {...shared} rows={lines} />
+      ) : (
+        <input {...shared} type="text" inputMode={inputMode} autocomplete="off" />
+      )}
+      {hint !== undefined && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}

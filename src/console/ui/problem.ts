@@ -1,0 +1,34 @@
+import { NoAnswerError, ServiceError } from '../../client/errors.ts'
+
+export type Problem = {
+  message: string
+  fields: readonly { field: string; reason: string }[]
+  /** Code and request id, for a question to those who run the service. */
+  reference: string | null
+}
+
+/** An error in words, with the fields that it names. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof NoAnswerError)
+    return { message: 'The service did not answer. Check your connection.', fields: [], reference: null }
+  if (!(error instanceof ServiceError))
+    return { message: error instanceof Error ? error.message : String(error), fields: [], reference: null }
+  const { code, message, requestId, details, retryAfterMs } = error
+  const wait = retryAfterMs === null ? '' : ` Try again in ${Math.ceil(retryAfterMs / 1_000)} s.`
+  return {
+    message: `${message.slice(`${code}: `.length)}${wait}`,
+    fields: fieldsOf(details),
+    reference: [code, requestId].filter(Boolean).join(', '),
+  }
+}
+
+/** Whether a command may have been executed although it failed. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  if (error instanceof NoAnswerError) return true
+  return error instanceof ServiceError && [502, 503, 504].includes(error.status)
+}
+
+function fieldsOf({ fields, field, reason }: Record<string, unknown>): Problem['fields'] {
+  const all = Array.isArray(fields) ? fields : field === undefined && reason === undefined ? [] : [{ field, reason }]
+  return all.map(one => ({ field: String(one.field ?? ''), reason: String(one.reason ?? '') }))
+}

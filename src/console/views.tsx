@@ -1,0 +1,17 @@
+import type { ComponentChildren } from 'preact'
+import { RefundPage } from './refunds/refund-page.tsx'
+import { RefundsPage } from './refunds/refunds-page.tsx'
+import { RequestRefundPage } from './refunds/request-refund-page.tsx'
+
+/** A place of the menu. `scope`: who does not have it does not see the place. */
+export type Place = { path: string; title: string; scope: string; show(rest: readonly string[]): ComponentChildren }
+
+export const PLACES: readonly Place[] = [
+  {
+    path: 'refunds',
+    title: 'Refunds',
+    scope: 'refund:read',
+    show: ([id]) =>
+      id === undefined ? <RefundsPage /> : id === 'new' ? <RequestRefundPage /> : <RefundPage key={id} id={id} />,
+  },
+]
