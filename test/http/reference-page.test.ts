@@ -1,11 +1,8 @@
-import { mkdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
+import { assertAccessible, COLOR_SCHEMES, screenshotFolder, withWindow } from '../harness/browser-page.ts'
 import { startChromium } from '../harness/chromium.ts'
 import { serverWithoutStores } from '../harness/server-without-stores.ts'
 import { suite } from '../harness/suite.ts'
@@ -21,9 +18,6 @@ test.after(async () => {
 })
 
 const WIDTHS = { 1280: 900, 390: 844 } as const
-const SCHEMES = ['light', 'dark'] as const
-/** Some seconds on a machine of its own; on one that others keep busy it takes many times as long. */
-const SHOWN_MS_MAX = 90_000
 /** Scalar builds the page piece by piece: it stands when nothing of it has changed for so long. */
 const QUIET_MS = 500
 const SETTLED_MS_MAX = 20_000
@@ -33,47 +27,19 @@ const SETTLED = `new Promise(done => {
   new MutationObserver(later).observe(document, { childList: true, subtree: true, attributes: true })
   setTimeout(done, ${SETTLED_MS_MAX})
 })`
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const screenshots = screenshotFolder('docs')
 
-const screenshots = join(process.env.CI_OUTPUT ?? join(tmpdir(), 'security-service-output'), 'docs')
-mkdirSync(screenshots, { recursive: true })
-console.log(`screenshots in ${screenshots}`)
-
-type Look = { width: 1280 | 390; scheme: (typeof SCHEMES)[number]; entry?: string }
+type Look = { width: 1280 | 390; scheme: (typeof COLOR_SCHEMES)[number]; entry?: string }
 const ENTRY = 'tag/refunds/requestRefund'
 
-/** Opens /docs, hands it over, and asserts that the page stayed with this service and had nothing to complain about. */
-async function open({ width, scheme, entry }: Look, use: (page: Page) => Promise<void>): Promise<void> {
-  const context = await browser.newContext({ viewport: { width, height: WIDTHS[width] }, colorScheme: scheme })
-  try {
-    const page = await context.newPage()
-    page.setDefaultTimeout(SHOWN_MS_MAX)
-    const complaints: string[] = []
-    const asked = new Set<string>()
-    page.on('console', message => {
-      if (message.type() === 'error') complaints.push(message.text())
-    })
-    page.on('pageerror', error => complaints.push(String(error)))
-    page.on('request', request => asked.add(request.url()))
+/** Opens /docs and hands it over. */
+function open({ width, scheme, entry }: Look, use: (page: Page) => Promise<void>): Promise<void> {
+  return withWindow(browser, url, { width, height: WIDTHS[width], scheme }, async ({ page }) => {
     await page.goto(`${url}/docs${entry === undefined ? '' : `#${entry}`}`)
     await page.locator('h1', { hasText: 'Security Service API' }).first().waitFor()
     await page.evaluate(SETTLED)
     await use(page)
-    const elsewhere = [...asked].filter(address => !address.startsWith(`${url}/`) && address !== 'data:,')
-    assert.equal(elsewhere, [], 'nothing is asked of another host')
-    assert.equal(complaints, [], 'no error, nothing that the content security policy refused')
-  } finally {
-    await context.close()
-  }
-}
-
-async function mustBeAccessible(page: Page): Promise<void> {
-  const { violations } = (await page.evaluate(
-    `${AXE}; axe.run(document, { resultTypes: ['violations'] })`,
-  )) as AxeResults
-  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  const told = grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
-  assert.equal(told, [], 'axe')
+  })
 }
 
 const inView = (page: Page, id: string) =>
@@ -87,7 +53,7 @@ const inView = (page: Page, id: string) =>
 const NOT_WANTED = [/powered by/i, /ask ai/i, /test request/i, /api client/i, /generate (mcp|sdk)/i]
 
 for (const width of [1280, 390] as const)
-  for (const scheme of SCHEMES)
+  for (const scheme of COLOR_SCHEMES)
     test(`${width} pixels, ${scheme}: a link to an entry opens it, and everybody can read the page`, () =>
       open({ width, scheme, entry: ENTRY }, async page => {
         await inView(page, ENTRY)
@@ -100,7 +66,7 @@ for (const width of [1280, 390] as const)
         await page.screenshot({ path: join(screenshots, `start-${width}-${scheme}.png`) })
         assert.match(await page.evaluate('document.body.className'), `${scheme}-mode`)
         assert.is(await page.evaluate('document.documentElement.scrollWidth'), width, 'nothing reaches over the edge')
-        await mustBeAccessible(page)
+        await assertAccessible(page)
       }))
 
 test('a link to a chapter opens it, and so does another one on the open page', () =>
@@ -131,7 +97,7 @@ test('the menu of a narrow page leads to an entry', () =>
     await page.getByText('Refunds', { exact: true }).filter({ visible: true }).first().click()
     await page.getByText('List refunds, newest first').filter({ visible: true }).first().waitFor()
     await page.screenshot({ path: join(screenshots, 'menu-390-light.png') })
-    await mustBeAccessible(page)
+    await assertAccessible(page)
   }))
 
 test('an entry with a long name is no wider than a narrow page', () =>

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
+import { ServiceError } from '../../client/errors.ts'
 import { api } from '../api.ts'
 import { draftOf, type FormDraft } from '../drafts.ts'
 import { go } from '../routing/location.ts'
@@ -19,7 +20,7 @@ export function RequestRefundPage() {
     const body = bodyOf(draft.peek())
     const of = JSON.stringify(body)
     if (sent.peek()?.of !== of) sent.value = { of, key: crypto.randomUUID() }
-    const { refund_id } = await api.requestRefund({ body, idempotencyKey: sent.peek()!.key })
+    const refund_id = await requestOnce(body, sent.peek()!.key)
     draft.value = {}
     go({ path: ['refunds', refund_id] })
   })
@@ -62,6 +63,18 @@ export function RequestRefundPage() {
       </form>
     </>
   )
+}
+
+/** A refund that is still pending is not requested again: the answer names it. */
+async function requestOnce(body: ReturnType<typeof bodyOf>, idempotencyKey: string): Promise<string> {
+  try {
+    return (await api.requestRefund({ body, idempotencyKey })).refund_id
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'IDEMPOTENCY_IN_PROGRESS') throw error
+    const { refund_id } = error.details
+    if (typeof refund_id !== 'string') throw error
+    return refund_id
+  }
 }
 
 function bodyOf(draft: FormDraft) {

@@ -3,7 +3,6 @@ import { ServiceError } from '../../client/errors.ts'
 import type { SessionCalls, SignedOutBecause, SignInState } from './session-state.ts'
 
 const IDLE_MS_MAX = 30 * 60_000
-const IDLE_CHECK_MS = 5_000
 
 type Tokens = { access: string; refresh: string }
 
@@ -18,7 +17,11 @@ export type SessionKeeper = SessionCalls & {
  * Keeps the tokens of one user for all pages. The refresh token never leaves it. `url` is the address of the API;
  * `onChange` is called with each new state.
  */
-export function createSessionKeeper(url: string, onChange: (state: SignInState) => void): SessionKeeper {
+export function createSessionKeeper(
+  url: string,
+  onChange: (state: SignInState) => void,
+  idleMsMax = IDLE_MS_MAX,
+): SessionKeeper {
   const anonymous = createClient({ url })
   // It has to arrive although the page that sends it is closed.
   const leaving = createClient({ url, fetch: (input, init) => fetch(input, { ...init, keepalive: true }) })
@@ -26,13 +29,20 @@ export function createSessionKeeper(url: string, onChange: (state: SignInState) 
   let tokens: Tokens | null = null
   let renewal: Promise<string | null> | null = null
   let touchedAtMs = performance.now()
-  setInterval(() => {
-    // After sleep the timer is late, so the time itself is compared.
-    if (state.is === 'in' && performance.now() - touchedAtMs >= IDLE_MS_MAX) void end('idle')
-  }, IDLE_CHECK_MS)
+  let idleTimer: ReturnType<typeof setTimeout> | undefined
+
+  /** A timer that is late, after the machine slept, changes nothing: the time itself is compared. */
+  function endWhenIdle(): void {
+    clearTimeout(idleTimer)
+    if (state.is !== 'in') return
+    const leftMs = touchedAtMs + idleMsMax - performance.now()
+    if (leftMs <= 0) void end('idle')
+    else idleTimer = setTimeout(endWhenIdle, leftMs)
+  }
 
   function change(to: SignInState): void {
     state = to
+    endWhenIdle()
     onChange(state)
   }
 

@@ -29,8 +29,8 @@ const HEADERS = {
 }
 
 /** The console is bundled at its first request, so that the start does not wait, and is kept in memory. */
-export function serveConsole(app: Api, build: () => Promise<ConsoleBundle> = bundleConsole): void {
-  const bundle = keepBundle(build)
+export function serveConsole(app: Api, { build = bundleConsole, now = () => performance.now() } = {}): void {
+  const bundle = keepBundle(build, now)
   app.get('/console', { onRequest: withHeaders }, async (request, reply) =>
     sendStaticResponse(request, reply, (await bundle()).shell, SHELL_CACHE),
   )
@@ -43,14 +43,14 @@ export function serveConsole(app: Api, build: () => Promise<ConsoleBundle> = bun
   })
 }
 
-function keepBundle(build: () => Promise<ConsoleBundle>): () => Promise<ConsoleBundle> {
+function keepBundle(build: () => Promise<ConsoleBundle>, now: () => number): () => Promise<ConsoleBundle> {
   let built: Promise<ConsoleBundle>
   let buildFromMs = 0
   return () => {
-    if (performance.now() < buildFromMs) return built
+    if (now() < buildFromMs) return built
     buildFromMs = Number.POSITIVE_INFINITY
     built = build().catch(error => {
-      buildFromMs = performance.now() + BUILD_AGAIN_MS
+      buildFromMs = now() + BUILD_AGAIN_MS
       throw new Rejection('SERVICE_UNAVAILABLE', { reason: `the console was not built: ${reasonOf(error)}` })
     })
     return built

@@ -1,0 +1,174 @@
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import * as assert from 'uvu/assert'
+import { assertAccessible, COLOR_SCHEMES, screenshotFolder, withWindow } from '../harness/browser-page.ts'
+import { until } from '../harness/client.ts'
+import { DESK, heading, pendingRefund, recordTransaction, signIn, startConsole } from '../harness/console.ts'
+import { ADMIN } from '../harness/service.ts'
+import { suite } from '../harness/suite.ts'
+
+/** /console's pages of refunds as their users have them. */
+const test = suite('console: refunds')
+const started = await startConsole()
+const { service, url, browser } = started
+test.after(() => started.end())
+const screenshots = screenshotFolder('console')
+
+const WIDTHS = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** What callers may write, and what a page must show as text. */
+const HOSTILE = `<img src=x onerror="window.hacked=1"> javascript:alert(1) \u202egnp.exe ${'long'.repeat(200)}`
+
+/** Each look of a page that is loaded once: no second load, no second sign-in. */
+async function assertLooks(page: Page, name: string): Promise<void> {
+  for (const { width, height } of WIDTHS)
+    for (const colorScheme of COLOR_SCHEMES) {
+      await page.setViewportSize({ width, height })
+      await page.emulateMedia({ colorScheme })
+      await page.screenshot({ path: join(screenshots, `${name}-${width}-${colorScheme}.png`), fullPage: true })
+      const scrollWidth = await page.evaluate('document.documentElement.scrollWidth')
+      assert.is(scrollWidth, width, `${name}: nothing reaches over the edge`)
+      await assertAccessible(page, WCAG)
+    }
+  await page.setViewportSize(DESK)
+  await page.emulateMedia({ colorScheme: DESK.scheme })
+}
+
+test('list, refund and request form in four looks; nothing of the session is stored or in the address', async () => {
+  const refund_id = await pendingRefund(service.admin, HOSTILE)
+  await withWindow(browser, url, DESK, async ({ page }) => {
+    const tokens = new Set<string>()
+    page.on('request', request => {
+      const authorization = request.headers().authorization
+      if (authorization !== undefined) tokens.add(authorization.replace('Bearer ', ''))
+    })
+    await page.goto(`${url}/console`)
+    await heading(page, 'Security Service console')
+    await assertLooks(page, 'sign-in')
+    await signIn(page)
+    await heading(page, 'Refunds')
+    await page.getByText('1 refund', { exact: true }).waitFor()
+    await assertLooks(page, 'refunds')
+    await page.getByRole('link', { name: refund_id }).click()
+    await heading(page, 'Refund')
+    await page.getByText('40.50 EUR').first().waitFor()
+    await page.getByText('refund.created').waitFor()
+    await page.getByText(HOSTILE.slice(0, 40)).first().waitFor()
+    await page.getByRole('button', { name: 'Read the history' }).click()
+    await page.getByText('The chain of hashes is intact.').waitFor()
+    await page.getByRole('button', { name: 'Void the refund' }).click()
+    await assertLooks(page, 'refund')
+    assert.is(await page.evaluate('window.hacked'), undefined)
+    assert.is(await page.locator('img').count(), 0)
+    await page.goto(`${url}/console#/refunds/new`)
+    await heading(page, 'Request a refund')
+    await assertLooks(page, 'request')
+    const kept = await page.evaluate(
+      `JSON.stringify([document.title, location.href, history.state, { ...localStorage }, { ...sessionStorage }, document.cookie])`,
+    )
+    assert.is.not(tokens.size, 0)
+    for (const secret of [...tokens, ADMIN.email, ADMIN.password, '7000440001', 'Ada Lovelace'])
+      assert.not(String(kept).includes(secret), 'nothing secret is kept by the browser')
+  })
+})
+
+test('a refund is requested by the form, whose problems name their fields, once although its answer is lost', async () => {
+  const transaction = await recordTransaction(service.admin)
+  await withWindow(
+    browser,
+    url,
+    DESK,
+    async ({ page }) => {
+      await page.goto(`${url}/console#/refunds/new`)
+      await signIn(page)
+      await heading(page, 'Request a refund')
+      const fill = (label: string | RegExp, text: string) => page.getByLabel(label).fill(text)
+      await fill(/^Transaction/, transaction.transaction_id)
+      await fill(/^Amount/, '12.345')
+      await fill(/^Currency/, 'eur')
+      await fill(/^Reason code/, 'confirmed_fraud')
+      await fill(/^User/, transaction.user_id)
+      await fill(/^Name of/, 'Ada Lovelace')
+      await fill(/^Account number/, '7000440001')
+      await fill(/^Bank code/, 'COBADEFF')
+      const send = page.getByRole('button', { name: 'Request the refund' })
+      await send.click()
+      await page.getByRole('alert').getByText('amount').first().waitFor()
+      await fill(/^Amount/, '12.34')
+      // The request arrives, and its answers get lost, as often as the client repeats it.
+      let lost = 0
+      await page.route('**/refund/request', async route => {
+        await route.fetch()
+        lost += 1
+        await route.abort()
+      })
+      await send.click()
+      await page.getByText('It is not known whether the refund was requested.').waitFor()
+      await page.unroute('**/refund/request')
+      const shown = page.getByText('12.34 EUR').first()
+      await until(
+        async () => {
+          if (await send.isEnabled({ timeout: 1_000 }).catch(() => false)) await send.click()
+          return shown.waitFor({ timeout: 5_000 }).then(
+            () => true,
+            () => false,
+          )
+        },
+        Boolean,
+        90_000,
+      )
+      assert.ok(lost > 1)
+    },
+    /Failed to load resource/,
+  )
+  const { body } = await service.admin.get(`/transactions/${transaction.transaction_id}`)
+  assert.equal([body.refunds.length, body.refunded_amount], [1, 12.34])
+})
+
+test('an operator voids a refund by keyboard alone; an auditor finds why not', async () => {
+  const refund_id = await pendingRefund(service.admin)
+  const [operator, auditor] = await Promise.all([started.user('operator'), started.user('auditor')])
+  await withWindow(browser, url, DESK, async ({ page }) => {
+    await page.goto(`${url}/console#/refunds/${refund_id}`)
+    await signIn(page, auditor)
+    await page.getByText('Operators and administrators may void a refund.').waitFor()
+    assert.is(await page.getByRole('button', { name: 'Void the refund' }).count(), 0)
+    assert.is(await page.getByRole('link', { name: 'Request a refund' }).count(), 0)
+  })
+  await withWindow(browser, url, DESK, async ({ page }) => {
+    const type = async (text: string) => {
+      await page.keyboard.type(text)
+      await page.keyboard.press('Tab')
+    }
+    const tabTo = async (name: string) => {
+      for (let presses = 0; presses < 60; presses += 1) {
+        await page.keyboard.press('Tab')
+        if ((await page.evaluate('document.activeElement?.textContent?.trim()')) === name) return
+      }
+      throw new Error(`the key Tab does not reach ${name}`)
+    }
+    await page.goto(`${url}/console#/refunds/${refund_id}`)
+    await page.locator('#email:focus').waitFor()
+    await type(operator.email)
+    await page.keyboard.type(operator.password)
+    await page.keyboard.press('Enter')
+    await page.getByText('refund.created').waitFor()
+    await tabTo('Void the refund')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('Compliance')
+    await page.keyboard.press('Tab')
+    await type('case 81')
+    await page.keyboard.press('Enter')
+    await page.getByText('compliance_hold: case 81').waitFor()
+    await page.getByText('refund.voided').waitFor()
+  })
+  const { body } = await service.admin.get(`/refund/${refund_id}`)
+  assert.equal([body.status, body.voided_by], ['voided', operator.id])
+})
+
+test.run()
