@@ -21,8 +21,8 @@ import { suite } from '../harness/suite.ts'
  * Transactions and outcomes, some of them before their transaction, repeated, and one in a hundred bad, while the
  * service is killed. DEPTH=full sends 100,000 and kills 30 times.
  */
-const MESSAGES = depth(1_500, 100_000)
-const KILLS = depth(3, 30)
+const MESSAGES = depth(3_000, 100_000)
+const KILLS = depth(5, 30)
 const BAD_EVERY = 100
 const REPEATED_EVERY = 10
 const PARALLEL = 64
