@@ -12,6 +12,7 @@ import {
   parseDeviceKey,
   signatureOver,
   verifyAssertion,
+  webauthnCredentialId,
   webauthnType,
 } from '#services/auth/biometric.ts'
 import { device_id } from '#services/auth/login-device.ts'
@@ -31,7 +32,15 @@ export const BiometricLoginBody = z.union([
     type: deviceType,
     signature: signatureOver('`biometric-login.v1`, challenge, `credential_id` and `device_id`'),
   }),
-  z.object({ ...loginFields, type: webauthnType, response: AuthenticationResult }),
+  z.object({
+    challenge_id,
+    type: webauthnType,
+    response: AuthenticationResult,
+    credential_id: loginFields.credential_id
+      .optional()
+      .describe('The key that signed; by default the one of `response.id`, with a challenge for no certain key.'),
+    device_id: device_id.optional().describe('Your id of the device; by default that of the registration.'),
+  }),
 ])
 type BiometricInput = z.output<typeof BiometricLoginBody>
 
@@ -44,9 +53,10 @@ export async function biometricLogIn(
   context: Context,
   input: BiometricInput & { user_agent: string | null },
 ): Promise<IssuedTokens> {
-  const { credential_id, challenge_id, device_id, user_agent } = input
+  const { challenge_id, user_agent } = input
+  const { credential_id, challengeSubject } = credentialOf(input)
   const consumed = await auth.oneTimeTokens.consume('biometric', challenge_id, context.now)
-  if (consumed?.subject !== credential_id) throw new Rejection('AUTH_001')
+  if (consumed?.subject !== challengeSubject) throw new Rejection('AUTH_001')
   const { state: credential } = await auth.execute.load(credentials, credential_id)
   if (credential.status !== 'active') throw new Rejection('AUTH_001')
   const counter = await verifyCounter(auth, credential, input, consumed.challenge)
@@ -54,7 +64,7 @@ export async function biometricLogIn(
     await auth.execute.run(credentials, credential_id, { type: 'fail' }, context)
     throw new Rejection('AUTH_001')
   }
-  const { user_id, kind } = credential
+  const { user_id, kind, device_id } = credential
   const access = await findUserAccess(auth, user_id)
   if (access === null || hasPasswordChanged(credential, access)) throw new Rejection('AUTH_001')
   const actor = { ...context.actor, sub: user_id, client_id: access.client_id, role: access.role }
@@ -62,6 +72,14 @@ export async function biometricLogIn(
   const email = await auth.vault.open(access.email_sealed, `${user_id}|email`)
   const method = kind === 'device' ? 'biometric' : 'webauthn'
   return openSession(auth, context, access, { method, device_id, user_agent, email })
+}
+
+/** A user who has typed no name signs a challenge for any key, and the authenticator names its key. */
+function credentialOf(input: BiometricInput): { credential_id: string; challengeSubject: string } {
+  if (input.type === 'webauthn' && input.credential_id === undefined)
+    return { credential_id: webauthnCredentialId(input.response.id), challengeSubject: '' }
+  const { credential_id = '' } = input
+  return { credential_id, challengeSubject: credential_id }
 }
 
 /** The authenticator's counter (0 for a device key, which has none), or null if the proof is wrong. */
@@ -72,7 +90,7 @@ async function verifyCounter(
   challenge: string,
 ): Promise<number | null> {
   const { public_key, webauthn_id, counter, device_id, kind } = credential
-  if (kind !== input.type || device_id !== input.device_id) return null
+  if (kind !== input.type || device_id !== (input.device_id ?? device_id)) return null
   if (input.type === 'webauthn')
     return webauthn_id === null
       ? null

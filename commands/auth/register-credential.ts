@@ -15,11 +15,12 @@ import {
   registrationText,
   signatureOver,
   verifyRegistration,
+  webauthnCredentialId,
   webauthnType,
 } from '#services/auth/biometric.ts'
 import { device_id } from '#services/auth/login-device.ts'
 import { type ErrorCode, Rejection } from '#values/errors.ts'
-import { derivedId, newId } from '#values/ids.ts'
+import { newId } from '#values/ids.ts'
 
 const PUBLIC_KEY_LENGTH_MAX = 1_024
 
@@ -94,5 +95,5 @@ async function verifyWebAuthnKey(
   const verified = await verifyRegistration(auth.config, response, challenge)
   if (verified === null) throw new Rejection('AUTH_001', { reason: 'the registration could not be verified' })
   const { id: webauthn_id, public_key, counter } = verified
-  return { credential_id: derivedId('cred', 'webauthn', webauthn_id), public_key, webauthn_id, counter }
+  return { credential_id: webauthnCredentialId(webauthn_id), public_key, webauthn_id, counter }
 }

@@ -14,7 +14,7 @@ export const ChallengeBody = z
   .object({
     credential_id: plainText(128)
       .nullish()
-      .describe('The key for a login, at most 128 characters; omit it to register one.'),
+      .describe('The key for a login, at most 128 characters; omit it to register one, or for any WebAuthn key.'),
   })
   .nullish()
 

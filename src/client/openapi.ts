@@ -364,7 +364,7 @@ export interface paths {
         put?: never;
         /**
          * A challenge to sign once
-         * @description Issues a challenge to sign, for a login with the key in the body, or for a registration without one. It can be used once, within two minutes. An unknown key gets a challenge too, with which every login fails.
+         * @description Issues a challenge to sign, for a login with the key in the body, or without one for a registration or for a login with any WebAuthn key. It can be used once, within two minutes. An unknown key gets a challenge too, with which every login fails.
          *
          *     Needs no token.
          */
@@ -408,7 +408,7 @@ export interface paths {
         put?: never;
         /**
          * Log in with a registered key
-         * @description Opens a session for the user whose key signed the challenge. Every attempt uses up its challenge. AUTH_001 does not reveal the cause; request another challenge. Five wrong signatures in a row disable a key.
+         * @description Opens a session for the user whose key signed the challenge. A WebAuthn key is found by `response.id` when the challenge was requested without `credential_id`, so that the user types no name; the authenticator must verify the user. Every attempt uses up its challenge. AUTH_001 does not reveal the cause; request another challenge. Five wrong signatures in a row disable a key.
          *
          *     Needs no token.
          */
@@ -7189,7 +7189,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description The key for a login, at most 128 characters; omit it to register one. */
+                    /** @description The key for a login, at most 128 characters; omit it to register one, or for any WebAuthn key. */
                     credential_id?: string | null;
                 } | null;
             };
@@ -7357,12 +7357,8 @@ export interface operations {
                     /** @description ES256 over `biometric-login.v1`, challenge, `credential_id` and `device_id`, one per line; DER or raw, base64url, at most 128 characters. */
                     signature: string;
                 } | {
-                    /** @description The key that signed, at most 128 characters. */
-                    credential_id: string;
                     /** @description The signed challenge, at most 128 characters. */
                     challenge_id: string;
-                    /** @description Your id of the device, 1 to 128 characters. */
-                    device_id: string;
                     /**
                      * @description A WebAuthn key.
                      * @constant
@@ -7394,6 +7390,10 @@ export interface operations {
                             signature: string;
                         };
                     };
+                    /** @description The key that signed; by default the one of `response.id`, with a challenge for no certain key. */
+                    credential_id?: string;
+                    /** @description Your id of the device; by default that of the registration. */
+                    device_id?: string;
                 };
             };
         };

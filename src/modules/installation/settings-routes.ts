@@ -3,7 +3,7 @@ import type { Config } from '#config/config.ts'
 import { DELIVERY_LIMITS } from '#delivery/limits.ts'
 import type { Api } from '#http/api.ts'
 import type { AuditConfig } from '#services/audit/config.ts'
-import type { AuthConfig } from '#services/auth/config.ts'
+import { type AuthConfig, webauthnOrigins } from '#services/auth/config.ts'
 import type { DetectionConfig } from '#services/detections/config.ts'
 import type { NotificationConfig } from '#services/notifications/config.ts'
 import { type RefundConfig, requiresFourEyes } from '#services/refunds/config.ts'
@@ -92,7 +92,7 @@ function toSettings(config: Config & ShownConfig): z.output<typeof SettingsRespo
       payment_network: config.PAYMENT_NETWORK,
       push_networks: namesOf({ apns: config.apns !== undefined, fcm: config.fcm !== undefined }),
       social_logins: namesOf({ google: google !== undefined, apple: apple !== undefined }),
-      webauthn_origins: config.WEBAUTHN_ORIGINS,
+      webauthn_origins: webauthnOrigins(config),
       bus: config.BUS,
       checkpoint_copies: namesOf({ file: config.CHECKPOINT_FILE !== undefined, nats: config.nats !== undefined }),
     },

@@ -2,8 +2,9 @@ import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { z } from 'zod'
 import { Rejection } from '#values/errors.ts'
+import { derivedId } from '#values/ids.ts'
 import { plainText } from '#values/text.ts'
-import type { AuthConfig } from './config.ts'
+import { type AuthConfig, webauthnOrigins } from './config.ts'
 
 const SIGNATURE_LENGTH_MAX = 128
 const WEBAUTHN_PART_LENGTH_MAX = 16_384
@@ -90,7 +91,12 @@ export function isSignedBy(key: KeyObject, text: string, signature: string): boo
   return bytes.length === RAW_SIGNATURE_BYTES && verify('sha256', data, { key, dsaEncoding: 'ieee-p1363' }, bytes)
 }
 
-export type RelyingParty = Pick<AuthConfig, 'WEBAUTHN_RP_ID' | 'WEBAUTHN_ORIGINS'>
+/** One authenticator key is one credential, so its id follows from the authenticator's. */
+export function webauthnCredentialId(webauthnId: string): string {
+  return derivedId('cred', 'webauthn', webauthnId)
+}
+
+export type RelyingParty = Pick<AuthConfig, 'WEBAUTHN_RP_ID' | 'WEBAUTHN_ORIGINS'> & { PORT: number }
 
 /** Null if the proof is wrong. The library is loaded at first use. */
 export async function verifyRegistration(party: RelyingParty, response: RegistrationResponseJSON, challenge: string) {
@@ -99,7 +105,7 @@ export async function verifyRegistration(party: RelyingParty, response: Registra
     const { registrationInfo } = await verifyRegistrationResponse({
       response: await withoutAttestation(response),
       expectedChallenge: challenge,
-      expectedOrigin: party.WEBAUTHN_ORIGINS,
+      expectedOrigin: webauthnOrigins(party),
       expectedRPID: party.WEBAUTHN_RP_ID,
       requireUserVerification: true,
       supportedAlgorithmIDs: [COSE_ES256],
@@ -140,7 +146,7 @@ export async function verifyAssertion(
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,
       expectedChallenge: challenge,
-      expectedOrigin: party.WEBAUTHN_ORIGINS,
+      expectedOrigin: webauthnOrigins(party),
       expectedRPID: party.WEBAUTHN_RP_ID,
       requireUserVerification: true,
       credential: { id, publicKey: Buffer.from(public_key, 'base64url'), counter },

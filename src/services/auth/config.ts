@@ -24,7 +24,14 @@ export const authConfig = z.object({
   WEBAUTHN_RP_ID: z.string().min(1).default('localhost').describe('relying party of WebAuthn logins: the domain'),
   WEBAUTHN_ORIGINS: list
     .pipe(z.array(z.url()).min(1))
-    .default(['http://localhost'])
-    .describe('origins that may request a WebAuthn login'),
+    .optional()
+    .describe(
+      'origins that may request a WebAuthn login; by default `http://localhost`, without a port and with that of `PORT`',
+    ),
 })
 export type AuthConfig = z.infer<typeof authConfig>
+
+/** By default pages of the service itself, as a browser on this machine addresses it. */
+export function webauthnOrigins(config: Pick<AuthConfig, 'WEBAUTHN_ORIGINS'> & { PORT: number }): string[] {
+  return config.WEBAUTHN_ORIGINS ?? ['http://localhost', `http://localhost:${config.PORT}`]
+}

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import * as assert from 'uvu/assert'
-import { loginText, registrationText } from '#services/auth/biometric.ts'
+import { loginText, registrationText, verifyRegistration } from '#services/auth/biometric.ts'
 import { startTcpPeer } from '../../delivery/peers.ts'
 import { suite } from '../../harness/suite.ts'
 import { startEdge } from '../../http/edge-under-test.ts'
@@ -179,6 +179,56 @@ test('WebAuthn: registers and logs in; a counter that does not increase is refus
   assert.is((await logIn(await proof(1))).status, 401)
   assert.is((await logIn(await proof(2))).status, 200)
   assert.is((await logIn(await proof(3, 0x01))).status, 401, 'without user verification')
+})
+
+const anyKeyProof = async (authenticator: ReturnType<typeof createAuthenticator>, counter: number, flags?: number) => {
+  const { challenge_id, challenge } = await challengeFor()
+  return { type: 'webauthn', challenge_id, response: authenticator.logIn(challenge, counter, flags) }
+}
+
+test('WebAuthn: without the id of a key or of a device, the key is found by the id of the response', async () => {
+  const authenticator = createAuthenticator(ORIGIN, RP_ID)
+  const { answer, proof } = await webAuthn(authenticator)
+  const first = await anyKeyProof(authenticator, 1)
+  const { status, body } = await logIn(first)
+  assert.is(status, 200, JSON.stringify(body))
+  const opened = await one!.call('GET', '/api/auth/me', { token: String(body.access_token) })
+  assert.is(opened.body.email, 'root@bank.example')
+  assert.is((await logIn(first)).status, 401, 'a challenge is for one attempt')
+  assert.is((await logIn(await anyKeyProof(authenticator, 2, 0x01))).status, 401, 'without user verification')
+  const stranger = createAuthenticator(ORIGIN, RP_ID)
+  assert.is((await logIn(await anyKeyProof(stranger, 1))).status, 401, 'a key that is not registered')
+  const { credential_id, device_id: _, ...bound } = await proof(3)
+  assert.is((await logIn(bound)).status, 401, 'a challenge for one key needs its id')
+  const named = { ...(await anyKeyProof(authenticator, 4)), credential_id: answer.body.credential_id }
+  assert.is((await logIn(named)).status, 401, 'a challenge for any key takes no id')
+  assert.is((await logIn({ ...(await anyKeyProof(authenticator, 5)), device_id: 'phone' })).status, 401)
+  assert.is((await logIn({ ...(await proof(6)), device_id: undefined })).status, 200)
+  assert.is((await logIn({ ...(await anyKeyProof(authenticator, 7)), response: {} })).status, 400)
+  assert.is(credential_id, answer.body.credential_id)
+})
+
+test('WebAuthn: a key cannot sign under the id of another one', async () => {
+  const authenticator = createAuthenticator(ORIGIN, RP_ID)
+  await webAuthn(authenticator)
+  const forger = createAuthenticator(ORIGIN, RP_ID)
+  const forged = await anyKeyProof(forger, 1)
+  const { id } = authenticator
+  assert.is((await logIn({ ...forged, response: { ...forged.response, id, rawId: id } })).status, 401)
+})
+
+test('WebAuthn: unless origins are configured, the service accepts its own on localhost', async () => {
+  const party = { WEBAUTHN_RP_ID: 'localhost', WEBAUTHN_ORIGINS: undefined, PORT: 8123 }
+  const { challenge } = await challengeFor()
+  for (const [origin, isAccepted] of [
+    ['http://localhost:8123', true],
+    ['http://localhost', true],
+    ['http://localhost:8124', false],
+    ['http://evil.example', false],
+  ] as const) {
+    const registration = createAuthenticator(origin, 'localhost').register(challenge)
+    assert.is((await verifyRegistration(party, registration, challenge)) !== null, isAccepted, origin)
+  }
 })
 
 test('WebAuthn: another origin, another relying party and a second registration are refused', async () => {
