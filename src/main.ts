@@ -87,6 +87,7 @@ export async function start(given: Config, replacements: Replacements = {}): Pro
     health.markStarted()
     onShutdown('the notice to probes', async () => {
       health.markEnding()
+      for (const { markEnding } of started) markEnding?.()
       await delay(given.SHUTDOWN_DELAY_MS)
     })
     // The configuration that was read has the variables of the modules too.

@@ -67,5 +67,7 @@ export type ModuleRuntime = {
   health?(): Record<string, HealthPart>
   /** Parts of /health/ready that affect readiness: while one is down, another process may still answer. */
   needs?(): Record<string, HealthPart>
+  /** The process begins to stop: what would last is ended at once. Requests are still answered. */
+  markEnding?(): void
   stop?(): Promise<void>
 }

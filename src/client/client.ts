@@ -4,6 +4,7 @@ import { callOf } from './openapi.ts'
 import { readBody } from './read-body.ts'
 import { ATTEMPTS_MAX, isRetryable, RETRY_AFTER_MS_MAX, retryDelayMs } from './retry.ts'
 import { fixedSession, loginSession, type Session } from './session.ts'
+import { type StreamItem, type StreamOptions, streamEvents } from './stream-events.ts'
 import type { CallOptions, OperationName, Operations } from './types.ts'
 
 /** The service responds within 10 s; the rest is for the network. */
@@ -32,7 +33,10 @@ export type ClientOptions = {
 }
 
 /** Methods are named by `operationId`. Each returns the body or throws ServiceError or NoAnswerError. */
-export type Client = Operations
+export type Client = Operations & {
+  /** The events of the client as they happen; reconnects by itself. */
+  streamEvents(options?: StreamOptions): AsyncGenerator<StreamItem, void>
+}
 
 type Call = (typeof callOf)[OperationName]
 type AnyInput = {
@@ -59,7 +63,9 @@ function buildClient(options: ClientOptions, session: Session): Client {
     (input: AnyInput = {}, callOptions: CallOptions = {}) =>
       callWithRetries(options, session, call, input, callOptions),
   ])
-  return Object.fromEntries(methods) as Client
+  const { url, fetch = globalThis.fetch } = options
+  const stream = (given?: StreamOptions) => streamEvents({ url, fetch, session }, given)
+  return { ...Object.fromEntries(methods), streamEvents: stream } as Client
 }
 
 async function callWithRetries(

@@ -2285,6 +2285,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Events as they happen, as server-sent events
+         * @description Streams the events of your client, each as in `GET /events`, in order, as soon as it is stored. Read it with `fetch`: an `EventSource` can’t send a token. Each message has an `id`; a message without `data` only moves it. After a lost connection send the last `id` as `Last-Event-ID`, to any process of the service: no event is missing and none comes twice.
+         *
+         *     A message `event: reset` means that the stream can’t continue after your `id`: it is of another or restored log or of another client (`unknown`, or `behind`), or more than 1,000 of your events, 10,000 events of all kinds, or an hour behind (`behind`). Read your lists then; the stream goes on from the `id` of that message.
+         *
+         *     A heartbeat comes every 15 s: without one for 45 s, reconnect. The stream ends with its access token, within 5 s of the end of the session or of the right to read events, and when a process stops: reconnect after `retry` milliseconds, with a new token where that is needed. A reader that does not read is cut off. At most 100 streams per client and process are open: for one more, `429` names in `Retry-After` when to try again.
+         *
+         *     Events of persons whose erasure was requested are left out, as in `GET /events`.
+         *
+         *     Needs the scope `events:read`.
+         */
+        get: operations["streamEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/audit/refunds/{refund_id}": {
         parameters: {
             query?: never;
@@ -12786,6 +12814,41 @@ export interface operations {
             401: components["responses"]["AUTH_001.AUTH_002"];
             403: components["responses"]["AUTH_003"];
             404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    streamEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The last `id` that the reader got: the stream continues after it. From now on without it. */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Messages as they come, until one side ends the stream. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVICE_UNAVAILABLE"];

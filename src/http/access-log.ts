@@ -5,6 +5,7 @@ import type { Service } from '#service.ts'
 const BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const UNROUTED = 'none'
 const MS_PER_S = 1_000
+const NOT_MEASURED = { observe: () => undefined }
 
 /** The only fields of a log line: no body, header, query or path, so no text of a caller is logged. */
 export function createAccessLog({ log, metrics }: Pick<Service, 'log' | 'metrics'>) {
@@ -26,7 +27,7 @@ export function createAccessLog({ log, metrics }: Pick<Service, 'log' | 'metrics
     const key = `${method} ${route} ${status}`
     let child = children.get(key)
     if (child === undefined) {
-      child = seconds.labels({ method, route, status })
+      child = isOpenEnded(request) ? NOT_MEASURED : seconds.labels({ method, route, status })
       children.set(key, child)
     }
     child.observe(ms / MS_PER_S)
@@ -36,4 +37,9 @@ export function createAccessLog({ log, metrics }: Pick<Service, 'log' | 'metrics
       'answered',
     )
   }
+}
+
+/** Lasts as long as its reader wants, so its time shows nothing. */
+function isOpenEnded({ routeOptions, errorCode }: FastifyRequest): boolean {
+  return errorCode === null && routeOptions.config?.isOpenEnded === true
 }

@@ -13,6 +13,7 @@ import type { CallerRole, RoleName, Scope } from '#domain/auth/roles.ts'
 import type { Plan } from '#edge/rate-limits/plans.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { ErrorCode, ErrorDetails } from '#values/errors.ts'
+import type { Authenticator } from './authenticator.ts'
 
 export type Api = FastifyInstance<
   RawServerDefault,
@@ -30,6 +31,8 @@ export type Caller = {
   scopes: readonly Scope[]
   sid: string
   plan: Plan
+  /** When the token ends, in Unix seconds. */
+  exp: number
 }
 
 /** 'any' = any valid token; 'user' = any token of a user, not of a service account; 'public' = no token. */
@@ -79,8 +82,14 @@ declare module 'fastify' {
     bodyTypes?: readonly string[]
     /** Media types of a response other than JSON. */
     responseTypes?: readonly string[]
+    /** The response lasts as long as its reader wants: it is not in the request times. */
+    isOpenEnded?: boolean
     /** Request headers in the OpenAPI document; the route checks them itself. */
     headers?: z.ZodObject
+  }
+  interface FastifyInstance {
+    /** For routes whose response outlives the check of its request. */
+    authenticator: Authenticator
   }
   interface FastifyRequest {
     /** Set by the guard, except on public routes. */

@@ -3,7 +3,7 @@ import { Rejection } from '#values/errors.ts'
 const RETRY_AFTER_S = 5
 
 /** Per client and process. */
-export function createConcurrencyLimit(max: number, label: string) {
+export function createConcurrencyLimit(max: number, label: string, retryAfterS = RETRY_AFTER_S) {
   const inFlight = new Map<string, number>()
   return {
     /** Returns the release function. Errors: RATE_LIMIT_EXCEEDED. */
@@ -11,7 +11,7 @@ export function createConcurrencyLimit(max: number, label: string) {
       const count = inFlight.get(client_id) ?? 0
       if (count >= max) {
         const reason = `${max} ${label} of your client are running: let one of them end first`
-        throw new Rejection('RATE_LIMIT_EXCEEDED', { reason }, { retryAfterS: RETRY_AFTER_S })
+        throw new Rejection('RATE_LIMIT_EXCEEDED', { reason }, { retryAfterS })
       }
       inFlight.set(client_id, count + 1)
       let isReleased = false

@@ -55,12 +55,12 @@ export function createGuard(authenticator: Authenticator, now: Service['now'], {
 
   return (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     const accept = ({ claims, access }: Authenticated) => {
-      const { sub, client_id, role, scope: scopes, sid } = claims
+      const { sub, client_id, role, scope: scopes, sid, exp } = claims
       const plan = ownLimit.plan ?? access.plan
       const { authorization = '' } = request.headers
       if (lastAuthenticated.get(request.raw.socket)?.claims !== claims)
         lastAuthenticated.set(request.raw.socket, { authorization, claims })
-      request.caller = { sub, client_id, role, scopes, sid, plan: access.plan }
+      request.caller = { sub, client_id, role, scopes, sid, plan: access.plan, exp }
       const hasScope = (needed: Scope) =>
         scopes.includes(needed) && (!isCheckedOnEachRequest(needed) || access.scopes.includes(needed))
       const authorize = () => {

@@ -121,6 +121,7 @@ export async function createHttpServer(service: Service, parts: HttpParts): Prom
   app.setSerializerCompiler(serializerCompiler)
   app.decorateRequest('errorCode', null)
   app.decorateRequest('caller')
+  app.decorate('authenticator', authenticator)
   app.removeContentTypeParser('text/plain')
   addJsonParser(app)
 

@@ -99,8 +99,8 @@ function requestBody(
 }
 
 /** A stream of any length. */
-function textContent(types: readonly string[]): JsonSchema {
-  return Object.fromEntries(types.map(type => [type, { schema: { type: 'string' } }]))
+function textContent(types: readonly string[], example?: unknown): JsonSchema {
+  return Object.fromEntries(types.map(type => [type, { schema: { type: 'string' }, example }]))
 }
 
 function successResponses(
@@ -125,7 +125,10 @@ function successResponses(
           ...headersOf(Number(status), limit),
           ...(status === '200' ? replayedHeader(replays) : {}),
         },
-        content: responseTypes === undefined ? jsonContent(status, schema) : textContent(responseTypes),
+        content:
+          responseTypes === undefined
+            ? jsonContent(status, schema)
+            : textContent(responseTypes, example.responses[Number(status)]),
       },
     ]),
   )

@@ -1,0 +1,103 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { ServiceError } from './errors.ts'
+import type { components } from './openapi.ts'
+import { readBody } from './read-body.ts'
+import { parseRetryAfterMs } from './retry.ts'
+import { createMessageParser } from './server-sent-events.ts'
+import type { Session } from './session.ts'
+
+const PATH = '/events/stream'
+/** Three heartbeats. */
+const SILENCE_MS_MAX = 45_000
+const RECONNECT_MS = 1_000
+const RECONNECT_MS_MAX = 30_000
+const UNAUTHORIZED = 401
+
+export type StreamOptions = {
+  /** Continue after the `lastEventId` of an earlier item; from now on without it. */
+  lastEventId?: string
+  /** Ends the iteration. */
+  signal?: AbortSignal
+}
+
+/** `reset`: the stream can't continue where it was, so read your lists; it goes on from now. */
+export type StreamItem = { lastEventId: string } & (
+  | { type: 'event'; event: components['schemas']['EventRecord'] }
+  | { type: 'reset'; reason: string }
+)
+
+type Deps = { url: string; fetch: typeof globalThis.fetch; session: Session }
+
+/**
+ * The events of the client as they happen. Reconnects after the last event that it got, with a new token where the old
+ * one has ended, until `signal` is aborted. Throws ServiceError when the service refuses, as without the scope.
+ */
+export async function* streamEvents(deps: Deps, options: StreamOptions = {}): AsyncGenerator<StreamItem, void> {
+  const { signal = new AbortController().signal } = options
+  let { lastEventId } = options
+  let waitMs = RECONNECT_MS
+  let isRenewed = false
+  let token = await deps.session.token()
+  while (!signal.aborted) {
+    const over = new AbortController()
+    const silence = setTimeout(() => over.abort(), SILENCE_MS_MAX)
+    try {
+      const response = await openStream(deps, { token, lastEventId, signal: AbortSignal.any([signal, over.signal]) })
+      if (response.status !== 200) {
+        const refusal = await refusalOf(response)
+        const renewed = refusal.status === UNAUTHORIZED && !isRenewed && token ? await deps.session.renew(token) : null
+        if (renewed !== null) {
+          token = renewed
+          isRenewed = true
+          continue
+        }
+        if (refusal.status < 500 && refusal.status !== 429) throw refusal
+        waitMs = parseRetryAfterMs(response.headers.get('retry-after'), Date.now()) ?? waitMs
+      } else {
+        const parse = createMessageParser()
+        const decoder = new TextDecoder()
+        for await (const bytes of response.body ?? []) {
+          silence.refresh()
+          waitMs = RECONNECT_MS
+          isRenewed = false
+          for (const { id, event, data } of parse(decoder.decode(bytes, { stream: true }))) {
+            lastEventId = id ?? lastEventId
+            if (data === null || lastEventId === undefined) continue
+            yield event === 'reset'
+              ? { type: 'reset', lastEventId, reason: JSON.parse(data).reason }
+              : { type: 'event', lastEventId, event: JSON.parse(data) }
+          }
+        }
+      }
+    } catch (error) {
+      if (error instanceof ServiceError) throw error
+      waitMs = Math.min(waitMs * 2, RECONNECT_MS_MAX)
+    } finally {
+      clearTimeout(silence)
+      over.abort()
+    }
+    await delay(waitMs, undefined, { signal }).catch(() => undefined)
+  }
+}
+
+function openStream(
+  { url, fetch }: Deps,
+  { token, lastEventId, signal }: { token: string | null; lastEventId: string | undefined; signal: AbortSignal },
+): Promise<Response> {
+  return fetch(`${url.replace(/\/+$/, '')}${PATH}`, {
+    redirect: 'error',
+    signal,
+    headers: {
+      accept: 'text/event-stream',
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+    },
+  })
+}
+
+/** A proxy's answer may be no JSON. */
+async function refusalOf(response: Response): Promise<ServiceError> {
+  const error = await readBody(response).catch(thrown => thrown)
+  if (error instanceof ServiceError) return error
+  throw error instanceof Error ? error : new Error(`${PATH} answered ${response.status}`)
+}
