@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Events, type NatsConnection } from 'nats'
+import { Events, type JetStreamManager, type NatsConnection } from 'nats'
 import { raceAbort } from '#concurrency/timeout.ts'
 import { type Nats, NatsUnavailable } from '#edge/nats/connect.ts'
 import { readStreamWithSubjects, type StreamWithSubjects } from '#edge/nats/jetstream.ts'
 import type { HealthPart } from '#http/operations-schemas.ts'
 import type { Service } from '#service.ts'
+import { ensureReaders, readUnread } from './outbound/readers.ts'
 import { createStreamMetrics, type StreamSize } from './stream-metrics.ts'
 import { sizeNotes, versionNotes, waitingNotes } from './stream-notes.ts'
 import {
@@ -14,6 +15,7 @@ import {
   findStream,
   INBOUND_STREAM,
   inboundStream,
+  OUTBOUND_STREAM,
   outboundStream,
   type StreamDefinition,
   StreamMismatch,
@@ -38,14 +40,14 @@ export type StreamKeeper = {
   stop(): Promise<void>
 }
 
-type Deps = Pick<Service, 'config' | 'leaders' | 'log' | 'metrics' | 'now'> & { nats: Nats }
+type Deps = Pick<Service, 'config' | 'db' | 'leaders' | 'log' | 'metrics' | 'now'> & { nats: Nats }
 
 /**
- * Keeps the streams of the directions that BUS names. The leader makes them and sets their limits; every process reads
- * them, for its health and metrics.
+ * Keeps the streams of the directions that BUS names, and the consumers of readers. The leader makes them and sets the
+ * limits of streams; every process reads them, for its health and metrics.
  */
 export function startStreamKeeper(service: Deps): StreamKeeper {
-  const { config, leaders, log, nats, now } = service
+  const { config, db, leaders, log, nats, now } = service
   const wanted = streamsOf(config)
   const metrics = createStreamMetrics(service)
   const stopping = new AbortController()
@@ -57,6 +59,7 @@ export function startStreamKeeper(service: Deps): StreamKeeper {
   let waiting: string[] = []
   let readInboundAtMs = Number.NEGATIVE_INFINITY
   let refused = 0
+  let keepingReaders: Promise<void> | undefined
 
   /** Ends when the lease is lost. `isLeader` is read at each look. */
   let isLeader = false
@@ -105,6 +108,20 @@ export function startStreamKeeper(service: Deps): StreamKeeper {
     // A process that takes messages reads it each second.
     if (performance.now() - readInboundAtMs >= POLL_MS / 2) await readInbound(connection)
     report([...seen, ...sizeNotes(found), ...waiting])
+    // Not awaited: the streams are kept while PostgreSQL does not answer.
+    if (usable.has(OUTBOUND_STREAM))
+      keepingReaders ??= keepReaders(manager).finally(() => {
+        keepingReaders = undefined
+      })
+  }
+
+  async function keepReaders(manager: JetStreamManager): Promise<void> {
+    try {
+      if (isLeader) await ensureReaders(db, manager)
+      metrics.showUnread(await readUnread(db, manager))
+    } catch (err) {
+      if (!stopping.signal.aborted) log.warn({ err }, 'the consumers of readers can not be kept; trying again')
+    }
   }
 
   async function readInbound(connection: NatsConnection): Promise<StreamWithSubjects | null> {
@@ -166,7 +183,7 @@ export function startStreamKeeper(service: Deps): StreamKeeper {
     },
     async stop() {
       stopping.abort()
-      await Promise.all([looking, leading])
+      await Promise.all([looking, leading, keepingReaders])
     },
   }
 }

@@ -27,6 +27,7 @@ export function createStreamMetrics({ metrics, now }: Pick<Service, 'metrics' | 
     `Messages of a client that wait; of ${CLIENTS_MAX} clients at most, then of all others`,
     'client_id',
   )
+  const unread = gauge('bus_out_unread_messages', 'Public events that a reader has not acknowledged', 'reader')
   const fullest = gauge(
     'bus_in_fullest_ratio',
     'Largest number of messages of one client and kind that wait, to BUS_IN_WAITING',
@@ -49,6 +50,10 @@ export function createStreamMetrics({ metrics, now }: Pick<Service, 'metrics' | 
         bytes.set({ stream: name }, size.bytes)
         bytesMax.set({ stream: name }, size.bytesMax)
       }
+    },
+    showUnread(readers: ReadonlyMap<string, number>): void {
+      unread.reset()
+      for (const [reader, messages] of readers) unread.set({ reader }, messages)
     },
     showWaiting({ clients, queues, ...rest }: WaitingMessages, waitingMax: number): void {
       waiting.reset()

@@ -5,8 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { connect } from 'nats'
 import { Registry } from 'prom-client'
 import * as assert from 'uvu/assert'
+import { addReader, removeReader, unreadBy } from '#bus/outbound/readers.ts'
 import { startStreamKeeper } from '#bus/stream-keeper.ts'
-import { DEAD_STREAM, INBOUND_STREAM, OUTBOUND_STREAM } from '#bus/streams.ts'
+import { DEAD_STREAM, INBOUND_STREAM, OUTBOUND_STREAM, OUTBOUND_SUBJECT } from '#bus/streams.ts'
 import type { Config } from '#config/config.ts'
 import { connectNats } from '#edge/nats/connect.ts'
 import { client, until } from '../harness/client.ts'
@@ -82,6 +83,28 @@ async function ownParts() {
     },
   }
 }
+
+test("a reader's consumer that was deleted is made again, and its lag is a metric", async () => {
+  await addReader(service.service.db, manager, 'warehouse')
+  await other.jetstream().publish(`${OUTBOUND_SUBJECT}.someone.refund.created`, '{}')
+  assert.is(await manager.consumers.delete(OUTBOUND_STREAM, 'warehouse'), true)
+  const isThere = async () => (await unreadBy(manager, 'warehouse')) !== null
+  assert.is(await isThere(), false)
+  await until(isThere, Boolean, 30_000)
+  const { state } = await manager.streams.info(OUTBOUND_STREAM)
+  const { series, stop } = keeper({ BUS: ['in', 'out'] })
+  const unread = await until(
+    () => series('bus_out_unread_messages'),
+    ({ length }) => length > 0,
+    30_000,
+  )
+  assert.equal(
+    unread.map(({ labels, value }) => [labels.reader, value]),
+    [['warehouse', state.messages]],
+  )
+  await stop()
+  assert.is(await removeReader(service.service.db, manager, 'warehouse'), true)
+})
 
 test('have the limits of the process that leads, until another one leads', async () => {
   const { streams, keeper, end } = await ownParts()

@@ -26,9 +26,19 @@ export function listReaders(db: Database): Promise<readonly string[]> {
   return db.anyFirst(sql.type(Row)`select reader from ops.bus_readers order by reader`)
 }
 
-/** Those that the broker has lost begin with the oldest event that is kept. */
+/** Makes the consumers that the broker has lost. They begin with the oldest event that is kept. */
 export async function ensureReaders(db: Database, manager: JetStreamManager): Promise<void> {
   for (const reader of await listReaders(db)) await ensureConsumer(manager, reader)
+}
+
+/** Readers whose consumer is missing are left out. */
+export async function readUnread(db: Database, manager: JetStreamManager): Promise<Map<string, number>> {
+  const found = new Map<string, number>()
+  for (const reader of await listReaders(db)) {
+    const unread = await unreadBy(manager, reader)
+    if (unread !== null) found.set(reader, unread)
+  }
+  return found
 }
 
 /** Of a reader; null where the broker has no such consumer. */

@@ -12,12 +12,10 @@ import { type ParkedEvent, parkEvents, withParking } from '#subscription/parked-
 import { type OutboundMessage, outboundMessage } from './outbound-message.ts'
 import { assertPublishedFrom, ForeignMessage, type PublishedEnd, readPublishedEnd } from './published-end.ts'
 import { publishInOrder } from './publisher.ts'
-import { ensureReaders } from './readers.ts'
 
 /** Its checkpoint and its lease. Permanent. */
 export const OUTBOUND = 'bus-out'
 const BATCH_MAX = 256
-const RESPONSE_MS_MAX = 5_000
 
 type Deps = Service & { nats: Nats }
 
@@ -35,7 +33,6 @@ export function startOutbound(service: Deps, modules: readonly PublicEventDeclar
     translate = createTranslator(service, modules)
     end = await readPublishedEnd(nats)
     await assertPublishedFrom(store, end, publicId)
-    await ensureReaders(db, await nats.live().jetstreamManager({ timeout: RESPONSE_MS_MAX, checkAPI: false }))
   }
 
   async function publish({ events, position }: Batch, writer: CheckpointWriter): Promise<void> {
