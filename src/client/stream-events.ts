@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { delay } from './delay.ts'
 import { ServiceError } from './errors.ts'
 import type { components } from './openapi.ts'
 import { readBody } from './read-body.ts'
@@ -40,7 +40,12 @@ export async function* streamEvents(deps: Deps, options: StreamOptions = {}): As
   let token = await deps.session.token()
   while (!signal.aborted) {
     const over = new AbortController()
-    const silence = setTimeout(() => over.abort(), SILENCE_MS_MAX)
+    let silence: ReturnType<typeof setTimeout> | undefined
+    const waitForMore = () => {
+      clearTimeout(silence)
+      silence = setTimeout(() => over.abort(), SILENCE_MS_MAX)
+    }
+    waitForMore()
     try {
       const response = await openStream(deps, { token, lastEventId, signal: AbortSignal.any([signal, over.signal]) })
       if (response.status !== 200) {
@@ -56,8 +61,8 @@ export async function* streamEvents(deps: Deps, options: StreamOptions = {}): As
       } else {
         const parse = createMessageParser()
         const decoder = new TextDecoder()
-        for await (const bytes of response.body ?? []) {
-          silence.refresh()
+        for await (const bytes of chunksOf(response)) {
+          waitForMore()
           waitMs = RECONNECT_MS
           isRenewed = false
           for (const { id, event, data } of parse(decoder.decode(bytes, { stream: true }))) {
@@ -76,7 +81,7 @@ export async function* streamEvents(deps: Deps, options: StreamOptions = {}): As
       clearTimeout(silence)
       over.abort()
     }
-    await delay(waitMs, undefined, { signal }).catch(() => undefined)
+    await delay(waitMs, signal).catch(() => undefined)
   }
 }
 
@@ -93,6 +98,12 @@ function openStream(
       ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
     },
   })
+}
+
+/** Not every browser iterates over a body. */
+async function* chunksOf({ body }: Response): AsyncGenerator<Uint8Array, void> {
+  const reader = body?.getReader()
+  for (let next = await reader?.read(); next !== undefined && !next.done; next = await reader?.read()) yield next.value
 }
 
 /** A proxy's answer may be no JSON. */

@@ -124,8 +124,8 @@ test('a service account: what was chosen for it and nothing else, whatever its m
 })
 
 /**
- * What a client's users are notified of is chosen by an integrator or an administrator. How the service is set up is for all
- * users but consumers.
+ * What a client's users are notified of is chosen by an integrator or an administrator. How the service is set up is
+ * for all users but consumers.
  */
 const ROLES_OF: Record<string, { scope: string | undefined; roles: string[] }> = {
   'GET /notifications/preferences': { scope: 'notify:read', roles: ['integrator', 'admin'] },

@@ -14,10 +14,14 @@ export type ConsoleBundle = {
   files: ReadonlyMap<string, StaticResponse>
 }
 
-/** Bundles the console in memory. esbuild runs as a process of its own, which ends before this returns. */
+/** Several servers in one process share esbuild's. */
+let building = 0
+
+/** Bundles the console in memory. esbuild runs as a process of its own, which ends with the last bundle. */
 export async function bundleConsole(): Promise<ConsoleBundle> {
   // Loaded here, because a service whose console is never opened does without it.
   const { build, stop } = await import('esbuild')
+  building += 1
   try {
     const { outputFiles } = await build({
       entryPoints: Object.entries(ENTRIES).map(([out, file]) => ({ in: fileURLToPath(new URL(file, SOURCE)), out })),
@@ -34,7 +38,8 @@ export async function bundleConsole(): Promise<ConsoleBundle> {
     const shell = fillShell(await readFile(new URL('shell.html', SOURCE), 'utf8'), [...texts.keys()])
     return { shell: await createStaticResponse('text/html; charset=utf-8', shell), files: new Map(files) }
   } finally {
-    await stop()
+    building -= 1
+    if (building === 0) await stop()
   }
 }
 

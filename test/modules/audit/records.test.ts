@@ -115,11 +115,12 @@ test('a refund is shown with its state before and after each event, the reason o
 
 test('without a point in time it is what its owner sees, without name and free texts', async () => {
   const { body } = await bank.get(`/refund/${refund.id}`)
-  const { description, void_details, beneficiary, ...shown } = body
+  const { description, void_details, beneficiary, requested_by, ...shown } = body
   assert.equal([description, void_details, beneficiary.name], ['card not present', 'told by phone', 'Ada Lovelace'])
   const { state } = whole.body
   for (const [name, value] of Object.entries(shown)) assert.equal(state[name], value, name)
   assert.is(state.beneficiary.account_masked, beneficiary.account_masked)
+  assert.is(state.created_by, requested_by)
   assert.equal([state.transfer, state.attempt, state.client_id], ['settled', 1, client_id])
   const text = JSON.stringify([state, history.map(({ state_after }) => state_after)])
   for (const secret of ['Ada', ACCOUNTS.closed, ACCOUNTS.paidAtOnce, 'card not present', 'told by phone'])

@@ -156,7 +156,7 @@ test('an object has its events in order, the last one with the object’s presen
     events.map(({ metadata }) => (metadata as { sequence: number }).sequence),
     [1, 2, 3, 5, 6],
   )
-  const { completion, idempotency_key, estimated_completion, tracking, ...record } = (
+  const { completion, idempotency_key, estimated_completion, tracking, requested_by, ...record } = (
     await admin.get(`/refund/${failed}`)
   ).body
   assert.equal(events.at(-1)?.data, { object: 'refund', ...record, ...completion })

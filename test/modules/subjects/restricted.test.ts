@@ -27,6 +27,7 @@ const { world, values, client_id, agent, formerUser } = await restrictedWorld(se
 const NOT_FILLED: Record<string, string> = {
   refresh: "takes the caller's own refresh token",
   logout: "ends the caller's own session",
+  endOwnSession: "ends the caller's own session",
   changePassword: "ends the caller's own sessions",
   socialLogin: 'takes a token that Google or Apple signed',
   linkSocialLogin: 'takes a token that Google or Apple signed',
