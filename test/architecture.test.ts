@@ -134,6 +134,7 @@ const FLOORS: [room: string, uses: string[]][] = [
       'src/subscription',
       'src/reactions',
       'src/delivery',
+      'src/bus',
       'src/embedded',
       'src/lifecycle',
       'src/modules.ts',

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { runCommand, UsageError } from '#terminal/command-line.ts'
 import { EMPTY, KEPT_FOLDERS } from './harness/data-folder.ts'
 import { searchLogs } from './harness/log-search.ts'
-import type { StartReport, SuiteReport } from './harness/suite.ts'
+import type { SuiteReport } from './harness/suite.ts'
 
 /**
  * uvu alone exits 0 when a file forgets `.run()`, when a hook throws or when nothing is registered, and hangs on an
@@ -16,8 +16,8 @@ import type { StartReport, SuiteReport } from './harness/suite.ts'
 const COMMAND = {
   start: 'node test/run.ts',
   forms: ['[PART …]'],
-  about: `Runs every test file, or those whose path contains a PART, and compares what ran with what exists. Files that only
-compute, or start the service in their own process, share a process with others; the rest have one each. At the end everything that was logged is searched for every secret that the tests used; that counts as one test more.`,
+  about: `Runs every test file, or those whose path contains a PART, each in a process of its own, and compares what ran with what
+exists. At the end everything that was logged is searched for every secret that the tests used; that counts as one test more.`,
 } as const
 const FILE_TIMEOUT_MS = 6 * 60_000
 /** What a test that was ended left running may hold its output open for ever. */
@@ -26,7 +26,7 @@ const OUTPUT_AFTER_MS = 5_000
  * Two cores: a file uses half of one on average. The heavy ones (kills, load) are started first so that the tail is
  * short.
  */
-const PARALLEL = 4
+const PARALLEL = 3
 const HEAVY = ['kill', 'durability', 'walk']
 /**
  * What mostly waits, for time limits and for what is frozen or killed, needs next to no CPU: one of these at a time
@@ -36,17 +36,6 @@ const WAITING = [
   ...['silence', 'outages', 'outage.test', 'failover', 'takeover', 'deadline', 'suspended', 'leaders', 'follower.test'],
   ...['delivery/replay', 'subjects/processes', 'fraud-outcomes', 'test/vpn/', 'unreliable-gateway'],
 ]
-/**
- * Loading and compiling a thousand modules is a third of what a short file costs: so many of those that leave nothing
- * behind in their process, run in one. In these folders; a file that starts processes, or changes or measures its own,
- * is left out.
- */
-const TOGETHER_MAX = 8
-const TOGETHER = ['core/', 'domain/', 'commands/', 'client/', 'modules/refunds/', 'modules/sms/'].map(
-  name => `test/${name}`,
-)
-const OWN_PROCESS =
-  /spawn|execFile|-process|process\.(on|once|exit|env\.\w+ =)|globalThis|memoryUsage|\bgc\b|run-program|killable/
 /** What says something about times has the machine to itself. */
 const ALONE = ['load']
 /**
@@ -65,8 +54,6 @@ const root = new URL('..', import.meta.url).pathname
  * second of CPU less.
  */
 const COMPILED = join(root, 'node_modules/.cache/compiled')
-/** A service makes much that is short-lived; collecting it in few large steps costs a sixth of a short file less. */
-const GARBAGE = ['--min-semi-space-size=16', '--max-semi-space-size=32']
 function weight(file: string) {
   return HEAVY.some(word => file.includes(word)) ? 1 : 0
 }
@@ -81,32 +68,10 @@ function killGroup({ pid }: ChildProcess): void {
   if (pid !== undefined) process.kill(-pid, 'SIGKILL')
 }
 
-/** Runs files one after another in a process, up to the first that fails. */
-async function runFiles(files: string[]): Promise<{ ended: Outcome[]; left: string[] }> {
-  const reportFile = join(scratch, `${randomUUID()}.jsonl`)
-  const { code, timedOut, output } = await runProcess(files, reportFile)
-  const reports = readReports(reportFile)
-  const started = Math.max(1, reports.length)
-  const ended = files.slice(0, started).map((file, n): Outcome => {
-    const { at = Date.now(), suites = [] } = reports[n] ?? {}
-    const isLast = n === started - 1
-    const seconds = ((reports[n + 1]?.at ?? Date.now()) - at) / 1000
-    return {
-      ...judge(file, suites, isLast ? code : 0, isLast && timedOut),
-      file,
-      output: isLast ? output : '',
-      seconds,
-    }
-  })
-  return { ended, left: files.slice(started) }
-}
-
-function runProcess(
-  files: string[],
-  reportFile: string,
-): Promise<{ code: number | null; timedOut: boolean; output: string }> {
+function runFile(file: string, reportFile: string): Promise<Outcome> {
   return new Promise(resolve => {
-    const child = spawn(process.execPath, [...GARBAGE, 'test/harness/run-files.ts', ...files], {
+    const started = Date.now()
+    const child = spawn(process.execPath, [file], {
       cwd: root,
       env: {
         ...process.env,
@@ -127,14 +92,10 @@ function runProcess(
     child.stdout.on('data', chunk => (output += chunk))
     child.stderr.on('data', chunk => (output += chunk))
     let timedOut = false
-    const begun = Date.now()
-    const timer = setInterval(() => {
-      // It is written when a file starts.
-      const at = statSync(reportFile, { throwIfNoEntry: false })?.mtimeMs ?? begun
-      if (Date.now() - at < FILE_TIMEOUT_MS) return
+    const timer = setTimeout(() => {
       timedOut = true
       killGroup(child)
-    }, 1_000)
+    }, FILE_TIMEOUT_MS)
     child.on('exit', () =>
       setTimeout(() => {
         child.stdout.destroy()
@@ -142,25 +103,21 @@ function runProcess(
       }, OUTPUT_AFTER_MS).unref(),
     )
     child.on('close', code => {
-      clearInterval(timer)
+      clearTimeout(timer)
       running.delete(child)
-      resolve({ code, timedOut, output })
+      const seconds = (Date.now() - started) / 1000
+      resolve({ ...judge(file, code, timedOut, reportFile), file, output, seconds })
     })
   })
 }
 
-/** What each file that was started reports. */
-function readReports(reportFile: string) {
-  const files: { at: number; suites: SuiteReport[] }[] = []
-  const lines = existsSync(reportFile) ? readFileSync(reportFile, 'utf8').trim().split('\n') : []
-  for (const line of lines.map((text): StartReport | SuiteReport => JSON.parse(text))) {
-    if ('started' in line) files.push({ at: line.at, suites: [] })
-    else files.at(-1)?.suites.push(line)
-  }
-  return files
-}
-
-function judge(file: string, suites: SuiteReport[], code: number | null, timedOut: boolean) {
+function judge(file: string, code: number | null, timedOut: boolean, reportFile: string) {
+  const suites: SuiteReport[] = existsSync(reportFile)
+    ? readFileSync(reportFile, 'utf8')
+        .trim()
+        .split('\n')
+        .map(line => JSON.parse(line))
+    : []
   const sum = (pick: (s: SuiteReport) => number) => suites.reduce((total, s) => total + pick(s), 0)
   const passed = sum(s => s.passed)
   const problems: string[] = []
@@ -204,38 +161,18 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
   })
 const isAlone = (file: string) => ALONE.some(word => file.includes(word))
 const isWaiting = (file: string) => WAITING.some(word => file.includes(word))
-const sharesProcess = (file: string) =>
-  weight(file) === 0 &&
-  TOGETHER.some(folder => file.startsWith(folder)) &&
-  !OWN_PROCESS.test(readFileSync(join(root, file), 'utf8'))
-
-/** The files of each process: as they come, those of a shared one where its first file stands. */
-function inProcesses(files: string[]): string[][] {
-  const shared = files.filter(sharesProcess)
-  const size = Math.min(TOGETHER_MAX, Math.ceil(shared.length / (PARALLEL + 1)))
-  return files.flatMap(file => {
-    const at = shared.indexOf(file)
-    if (at === -1) return [[file]]
-    return at % size === 0 ? [shared.slice(at, at + size)] : []
-  })
-}
-
 let outcomes: Outcome[] = []
-/** Takes files from the first queue that has some, until none has. */
-async function runAll(...queues: string[][][]) {
+/** Takes files from the first queue that has one, until none has. */
+async function runAll(...queues: string[][]) {
   const next = () => queues.find(({ length }) => length > 0)?.shift()
-  for (let files = next(); files !== undefined; files = next()) {
-    const { ended, left } = await runFiles(files)
-    for (const outcome of ended) print(outcome)
-    outcomes.push(...ended)
-    if (left.length > 0) queues[0]!.unshift(left)
+  for (let file = next(); file !== undefined; file = next()) {
+    const outcome = await runFile(file, join(scratch, `${randomUUID()}.jsonl`))
+    outcomes.push(outcome)
+    const mark = outcome.failed > 0 ? 'FAIL' : 'ok  '
+    console.log(`${mark} ${relative('test', outcome.file)}  ${outcome.passed} passed  ${outcome.seconds.toFixed(1)} s`)
+    for (const [, said] of outcome.output.matchAll(/^left out: (.*)$/gm)) console.log(`     left out: ${said}`)
+    if (outcome.failed > 0) console.log([...outcome.problems.map(p => `     ${p}`), outcome.output].join('\n'))
   }
-}
-function print({ file, passed, failed, seconds, output, problems }: Outcome) {
-  const mark = failed > 0 ? 'FAIL' : 'ok  '
-  console.log(`${mark} ${relative('test', file)}  ${passed} passed  ${seconds.toFixed(1)} s`)
-  for (const [, said] of output.matchAll(/^left out: (.*)$/gm)) console.log(`     left out: ${said}`)
-  if (failed > 0) console.log([...problems.map(p => `     ${p}`), output].join('\n'))
 }
 async function runAgain() {
   const failed = outcomes.filter(outcome => outcome.failed > 0)
@@ -243,7 +180,7 @@ async function runAgain() {
   for (const { file } of failed) {
     console.log(`once more, alone: ${relative('test', file)}`)
     outcomes = outcomes.filter(outcome => outcome.file !== file)
-    await runAll([[file]])
+    await runAll([file])
   }
   const passed = failed.filter(({ file }) => outcomes.some(outcome => outcome.file === file && outcome.failed === 0))
   for (const { file } of passed) console.log(`PASSED ONLY AT ITS SECOND RUN: ${relative('test', file)}`)
@@ -275,9 +212,9 @@ await runCommand(COMMAND, async ({ positionals: wanted }) => {
   const postgres = await startEmbeddedPostgres({ dataDir: join(kept, EMPTY) })
   await postgres.stop()
   const together = files.filter(file => !isAlone(file))
-  const waiting = together.filter(isWaiting).map(file => [file])
-  const busy = inProcesses(together.filter(file => !isWaiting(file)))
-  await runAll(files.filter(isAlone).map(file => [file]))
+  const waiting = together.filter(isWaiting)
+  const busy = together.filter(file => !isWaiting(file))
+  await runAll(files.filter(isAlone))
   await Promise.all([runAll(waiting, busy), ...Array.from({ length: PARALLEL }, () => runAll(busy, waiting))])
   if (wanted.length === 0) await runAgain()
   const search = searchOutcome(wanted)

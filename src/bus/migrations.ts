@@ -47,4 +47,9 @@ export const busMigrations: Migration[] = [
       )`,
     ],
   },
+  {
+    name: 'bus-late-001',
+    // The sequence that a parked event is about to get: a command that is killed afterwards does not publish it twice.
+    statements: [sql.unsafe`create table ops.bus_late (event text primary key, sequence bigint not null)`],
+  },
 ]

@@ -1,9 +1,14 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'slonik'
 import { z } from 'zod'
+import { busMigrations } from '#bus/migrations.ts'
+import { publishLate } from '#bus/outbound/publish-late.ts'
+import { OUTBOUND } from '#bus/outbound/start.ts'
 import type { Config } from '#config/config.ts'
 import { enqueueAgain } from '#delivery/enqueue/enqueue-again.ts'
 import { ENQUEUER } from '#delivery/queue.ts'
 import { createLog } from '#edge/log.ts'
+import { connectNats, type Nats } from '#edge/nats/connect.ts'
 import type { Database, Transaction } from '#edge/postgres/pool.ts'
 import { migrate } from '#edge/postgres/schema.ts'
 import { createVault } from '#edge/vault/vault.ts'
@@ -19,6 +24,7 @@ import { subscriptionMigrations } from '#subscription/migrations.ts'
 import { replaceNul } from '#subscription/parked-events.ts'
 
 const POOL_MAX = 5
+const CONNECTED_MS_MAX = 5_000
 
 type Stores = { store: EventStore; db: Database }
 
@@ -36,15 +42,30 @@ function retriesOf(config: Config & ModuleVariables, { store, db }: Stores): Rec
   const reactions = modules
     .flatMap(module => module.reactions?.(config) ?? [])
     .map(reaction => [reaction.name, ofReaction(reaction)] as const)
-  const ofEnqueuer: Retry = (event, forget) => {
-    // Not earlier, because reading a missing key creates it.
-    const vault = createVault(db, config.MASTER_KEY ?? masterKeyOf(config.DATA_DIR))
-    const log = createLog({ LOG_LEVEL: 'warn' })
-    const publicEvents = modules.flatMap(module => module.publicEvents ?? [])
-    const service = { store, db, execute: createExecute(store), vault, log, now: () => new Date() }
-    return enqueueAgain(service, publicEvents, event, forget)
+  const publicEvents = modules.flatMap(module => module.publicEvents ?? [])
+  // Not earlier, because reading a missing key creates it.
+  const translating = () => ({
+    ...{ store, db, execute: createExecute(store), log: createLog({ LOG_LEVEL: 'warn' }), now: () => new Date() },
+    vault: createVault(db, config.MASTER_KEY ?? masterKeyOf(config.DATA_DIR)),
+  })
+  const ofEnqueuer: Retry = (event, forget) => enqueueAgain(translating(), publicEvents, event, forget)
+  const ofOutbound: Retry = (event, forget) =>
+    withNats(config, nats =>
+      publishLate({ ...translating(), nats, test_mode: config.ENVIRONMENT === 'sandbox' }, publicEvents, event, forget),
+    )
+  return { ...Object.fromEntries(reactions), [ENQUEUER]: ofEnqueuer, [OUTBOUND]: ofOutbound }
+}
+
+async function withNats<T>({ nats: access }: Pick<Config, 'nats'>, work: (nats: Nats) => Promise<T>): Promise<T> {
+  if (access === undefined) throw new Error('NATS_URL is not set')
+  const nats = connectNats(access, 'security-service-set-aside')
+  try {
+    const connected = new Promise<void>(resolve => nats.whenConnected(() => resolve()))
+    await Promise.race([connected, delay(CONNECTED_MS_MAX, undefined, { ref: false })])
+    return await work(nats)
+  } finally {
+    await nats.close()
   }
-  return { ...Object.fromEntries(reactions), [ENQUEUER]: ofEnqueuer }
 }
 
 const Row = z.object({
@@ -62,7 +83,7 @@ type Row = z.infer<typeof Row>
 export function listOrRetry(what: 'list' | 'retry', follower: string | undefined): Promise<void> {
   const config = readServiceConfig()
   const work = async ({ store, db }: Stores) => {
-    await migrate(db, [...subscriptionMigrations, ...jobMigrations])
+    await migrate(db, [...subscriptionMigrations, ...jobMigrations, ...busMigrations])
     const rows = await find(db, follower)
     if (what === 'list') list(rows)
     else await retryAll({ store, db }, retriesOf(config, { store, db }), rows)

@@ -3,11 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connect, headers as createHeaders } from 'nats'
+import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { publishInOrder } from '#bus/outbound/publisher.ts'
 import { OUTBOUND_STREAM } from '#bus/streams.ts'
+import { refundStreams } from '#domain/refunds/events.ts'
+import { readLog } from '#edge/eventstore/read-log.ts'
 import { connectNats } from '#edge/nats/connect.ts'
 import { nullIfMissing } from '#edge/nats/jetstream.ts'
+import { type ParkedEvent, parkEvents } from '#subscription/parked-events.ts'
 import { type Client, until } from '../harness/client.ts'
 import { depth } from '../harness/depth.ts'
 import { killableService } from '../harness/killable-service.ts'
@@ -158,6 +162,65 @@ test('a paused bus publishes nothing, and everything after it resumed', async ()
   await delay(2_000)
   assert.is((await published()).length, before)
   assert.is((await bus('resume', 'out')).stdout.trim(), 'out: resumed')
+  await assertAllOnce()
+})
+
+const retryParked = () =>
+  runProgram('src/programs/set-aside.ts', ['retry', '--follower', 'bus-out'], service.environment)
+
+/** Leaves the events of a refund parked, as if they could not be translated. */
+async function parkEventsOf(refund_id: string): Promise<void> {
+  await service.withStores(async ({ store, db }) => {
+    const end = (await store.end())!
+    const signal = AbortSignal.timeout(SETTLED_MS_MAX)
+    const parked: ParkedEvent[] = []
+    for await (const { events } of readLog(store, { prefixes: [refundStreams.prefix], to: end, signal }))
+      for (const event of events)
+        if (event.stream === refundStreams.stream(refund_id)) parked.push({ event, reason: 'not known then' })
+    await db.transaction(async tx => {
+      await parkEvents(tx, 'bus-out', parked)
+      await tx.query(sql.unsafe`
+        update ops.checkpoints set commit_position = ${String(end.commit)}::bigint,
+          prepare_position = ${String(end.prepare)}::bigint, last_event = ${String(end.commit)}::bigint where name = 'bus-out'`)
+    })
+  })
+}
+
+test('a parked event is published late, once; the leader goes on after it, also when it is killed', async () => {
+  await bus('pause', 'out')
+  const parked = await refund()
+  await paid(parked)
+  await parkEventsOf(parked)
+  await bus('resume', 'out')
+  const next = await refund()
+  await paid(next)
+  const has = (id: string) => async () => (await published()).filter(({ event }) => event.data.refund_id === id)
+  await until(has(next), ({ length }) => length === 3, SETTLED_MS_MAX)
+  assert.is((await has(parked)()).length, 0)
+  const { stdout } = await retryParked()
+  assert.match(stdout, /^3 of 3 events taken$/m)
+  await assertAllOnce()
+  // The leader finds that another process published, and goes on.
+  await paid(await refund())
+  await assertAllOnce()
+  assert.match((await retryParked()).stdout, /^0 of 0 events taken$/m)
+
+  // A command that was killed after its publication and before its transaction.
+  const [{ event: sent } = { event: null }] = await has(parked)()
+  const sequence = (await published()).findIndex(({ event }) => event.id === sent!.id) + 1
+  await parkEventsOf(parked)
+  await service.withStores(({ db }) =>
+    db.transaction(async tx => {
+      await tx.query(sql.unsafe`delete from ops.set_aside where revision > 0`)
+      await tx.query(sql.unsafe`insert into ops.bus_late (event, sequence) values (${sent!.id}, ${sequence})`)
+    }),
+  )
+  assert.match((await retryParked()).stdout, /^1 of 1 events taken$/m)
+  running.child.kill('SIGKILL')
+  await running.gone
+  running = await service.start()
+  admin = await logInUnlimited(running.url)
+  await paid(await refund())
   await assertAllOnce()
 })
 

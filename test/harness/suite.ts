@@ -3,20 +3,9 @@ import * as uvu from 'uvu'
 
 /** One line per suite, read by test/run.ts: what was registered against what passed. */
 export type SuiteReport = { name: string; registered: number; passed: number; failed: number; ran: boolean }
-/** One line when a file starts; the reports of its suites follow. */
-export type StartReport = { started: string; at: number }
 
 const reportFile = process.env.TEST_REPORT_FILE
 const open = new Map<string, SuiteReport>()
-
-function writeLine(line: SuiteReport | StartReport): void {
-  if (reportFile !== undefined) appendFileSync(reportFile, `${JSON.stringify(line)}\n`)
-}
-
-/** Suites from here on are this file's. */
-export function startFile(file: string): void {
-  writeLine({ started: file, at: Date.now() })
-}
 
 /**
  * For the hooks that end what a test began; what still runs then, was left by a failed test, and would be waited for
@@ -29,29 +18,24 @@ const checks: Check[] = []
 
 /**
  * A check of everything that a file did, made when it ends and counted like a suite; null when there was nothing to
- * check. The next file of the process starts with nothing.
+ * check.
  */
 export function reportCheck(name: string, problemsOf: Check['problemsOf']): void {
   checks.push({ name, problemsOf })
 }
 
-/** Makes the checks of a file that is over and reports it; false when something failed or did not run. */
-export function endFile(): boolean {
+process.on('exit', () => {
   for (const { name, problemsOf } of open.size === 0 ? [] : checks) {
     const problems = problemsOf()
     if (problems === null) continue
     const failed = problems.length > 0 ? 1 : 0
     open.set(name, { name, registered: 1, passed: 1 - failed, failed, ran: true })
-    if (failed === 1) process.stderr.write(`\nFAILED ${name}\n${problems.join('\n')}\n`)
+    if (failed === 0) continue
+    process.exitCode = 1
+    process.stderr.write(`\nFAILED ${name}\n${problems.join('\n')}\n`)
   }
-  const reports = [...open.values()]
-  open.clear()
-  for (const report of reports) writeLine(report)
-  return reports.every(({ registered, passed, ran }) => ran && registered === passed)
-}
-
-process.on('exit', () => {
-  if (!endFile()) process.exitCode = 1
+  if (reportFile === undefined) return
+  for (const report of open.values()) appendFileSync(reportFile, `${JSON.stringify(report)}\n`)
 })
 
 /** A failed test may leave a process or a hook that never ends: the file says what failed, and ends all the same. */

@@ -4,8 +4,10 @@ import type { Draft } from '#delivery/enqueue/public-event-declaration.ts'
 import { sharedPart } from '#domain/webhooks/envelope.ts'
 import type { Position } from '#event-sourcing/event-store.ts'
 
-/** Where the event is in the log, as `<commit>/<prepare>`: publication goes on after it. */
+/** Publication goes on after this position of the log, `<commit>/<prepare>`: the event's own, unless it is late. */
 export const POSITION_HEADER = 'Security-Position'
+/** Of an event that was parked and is published later: its own position. */
+export const EVENT_POSITION_HEADER = 'Security-Event-Position'
 
 export type OutboundMessage = {
   subject: string
@@ -16,19 +18,26 @@ export type OutboundMessage = {
   position: Position
 }
 
-/** The record of `GET /events`. */
+/** The record of `GET /events`. `after`: of an event that is late, the position of the message before it. */
 export function outboundMessage(
   { event, client_id, sequence }: Draft,
-  position: Position,
+  eventPosition: Position,
   test_mode: boolean,
+  after?: Position,
 ): OutboundMessage {
+  const position = after ?? eventPosition
   const headers = createHeaders()
-  headers.set(POSITION_HEADER, `${position.commit}/${position.prepare}`)
+  headers.set(POSITION_HEADER, formatPosition(position))
+  if (after !== undefined) headers.set(EVENT_POSITION_HEADER, formatPosition(eventPosition))
   return {
     subject: `${OUTBOUND_SUBJECT}.${client_id}.${event.type}`,
     payload: `${sharedPart(event)},"metadata":${JSON.stringify({ sequence, test_mode })}}`,
     ...{ headers, position, id: event.id },
   }
+}
+
+function formatPosition({ commit, prepare }: Position): string {
+  return `${commit}/${prepare}`
 }
 
 /** Null where it is none of ours. */

@@ -52,7 +52,7 @@ export function startOutbound(service: Deps, modules: readonly PublicEventDeclar
     if (messages.length > 0) {
       const sequence = await publishInOrder(nats, messages, end.sequence)
       const { position: published, id } = messages.at(-1)!
-      end = { sequence, last: { position: published, id } }
+      end = { sequence, last: { position: published, eventPosition: published, id } }
     }
     await writer.commit(events, position, tx => parkEvents(tx, OUTBOUND, parked))
     for (const { event, reason } of parked)
