@@ -5,6 +5,7 @@ import { route } from './routing/location.ts'
 import { formatRoute } from './routing/route.ts'
 import { pageSession } from './session/page-session.ts'
 import type { User } from './session/session-state.ts'
+import { loadSettings, settings } from './settings.ts'
 import { PLACES } from './views.tsx'
 
 /** Menu and page of a user who is signed in. */
@@ -13,11 +14,15 @@ export function Frame({ user }: { user: User }) {
   const places = PLACES.filter(({ scope }) => can(scope))
   const place = first === undefined ? places[0] : places.find(({ path }) => path === first)
   const page = useRef<HTMLElement>(null)
+  const environment = settings.value?.environment
   const shown = route.value.path.join('/')
   useEffect(() => {
     document.title = `${place?.title ?? 'Not found'} – Security Service console`
     page.current?.focus()
   }, [shown])
+  useEffect(() => {
+    if (user.role !== 'consumer') void loadSettings()
+  }, [])
   if (user.role === 'consumer') return <NotForConsumers />
   return (
     <div class="frame">
@@ -26,6 +31,7 @@ export function Frame({ user }: { user: User }) {
       </a>
       <header>
         <strong>Security Service</strong>
+        {environment !== undefined && <span class={`environment environment-${environment}`}>{environment}</span>}
         <nav aria-label="Pages">
           {places.map(({ path, title }) => (
             <a key={path} href={formatRoute({ path: [path] })} aria-current={path === place?.path ? 'page' : undefined}>

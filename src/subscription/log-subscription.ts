@@ -176,7 +176,7 @@ export function startLogSubscription(deps: LogSubscriptionDeps, options: LogSubs
   /** An older process created the checkpoint after the migration, as after a rollback. It skipped unknown events. */
   async function raiseVersion(lease: Lease, stored: Checkpoint): Promise<Checkpoint> {
     // `prepare` rebuilds the stored state first, so another process has replaced the checkpoint.
-    if (options.prepare !== undefined) throw new CheckpointMoved(name)
+    if (options.from === 'nowhere') throw new CheckpointMoved(name)
     await deps.db.transaction(async tx => {
       await assertLease(tx, lease)
       await raiseCheckpoint(tx, name, stored, version)

@@ -18,16 +18,26 @@ test('the statuses are those of the service', () => {
 })
 
 test('an action that is not possible is refused with its reason', () => {
-  const operator = () => true
-  const auditor = () => false
-  assert.is(objectionTo('void', { status: 'completed' }, operator), null)
-  assert.is(objectionTo('void', { status: 'voided' }, operator), "A refund that is voided can't be voided.")
-  assert.is(objectionTo('void', { status: 'completed' }, auditor), 'Operators and administrators may void a refund.')
-  assert.is(objectionTo('retry', { status: 'failed', retry_count: RETRIES_MAX - 1 }, operator), null)
+  const operator = { id: 'usr_1', can: () => true, hasFourEyes: false }
+  const auditor = { ...operator, can: () => false }
+  const refund = { requested_by: 'usr_1', retry_count: 0 }
+  assert.is(objectionTo('void', { ...refund, status: 'completed' }, operator), null)
+  assert.is(objectionTo('void', { ...refund, status: 'voided' }, operator), "A refund that is voided can't be voided.")
   assert.is(
-    objectionTo('retry', { status: 'failed', retry_count: RETRIES_MAX }, operator),
-    'It was retried 5 times. Request a new refund.',
+    objectionTo('void', { ...refund, status: 'completed' }, auditor),
+    'Operators and administrators may void a refund.',
   )
+  const retried = (retry_count: number) => objectionTo('retry', { ...refund, status: 'failed', retry_count }, operator)
+  assert.is(retried(RETRIES_MAX - 1), null)
+  assert.is(retried(RETRIES_MAX), 'It was retried 5 times. Request a new refund.')
+})
+
+test('with four eyes, who requested a refund does not void it', () => {
+  const viewer = { id: 'usr_1', can: () => true, hasFourEyes: true }
+  const own = { status: 'completed', requested_by: 'usr_1' } as const
+  assert.match(objectionTo('void', own, viewer) ?? '', 'You requested this refund')
+  assert.is(objectionTo('void', { ...own, requested_by: 'usr_2' }, viewer), null)
+  assert.is(objectionTo('cancel', { ...own, status: 'pending' }, viewer), null)
 })
 
 test.run()

@@ -28,7 +28,12 @@ export function listReaders(db: Database): Promise<readonly string[]> {
 
 /** Makes the consumers that the broker has lost. They begin with the oldest event that is kept. */
 export async function ensureReaders(db: Database, manager: JetStreamManager): Promise<void> {
-  for (const reader of await listReaders(db)) await ensureConsumer(manager, reader)
+  const readers = await listReaders(db)
+  for (const reader of readers) await ensureConsumer(manager, reader)
+  // One that was removed since must not keep a consumer.
+  const left = new Set(await listReaders(db))
+  for (const reader of readers)
+    if (!left.has(reader)) await nullIfMissing(manager.consumers.delete(OUTBOUND_STREAM, reader))
 }
 
 /** Readers whose consumer is missing are left out. */

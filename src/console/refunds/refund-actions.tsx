@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
-import { api, can } from '../api.ts'
+import { api, can, user } from '../api.ts'
 import { draftOf } from '../drafts.ts'
+import { settings } from '../settings.ts'
 import { Field } from '../ui/field.tsx'
 import { isOutcomeUnknown } from '../ui/problem.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
@@ -19,8 +20,9 @@ type Props = { refund: RefundAnswer; onDone(): void }
 /** What can be done to the refund, and why the rest can't. */
 export function RefundActions({ refund, onDone }: Props) {
   const [chosen, setChosen] = useState<RefundAction | null>(null)
-  const objections = ACTIONS.flatMap(action => objectionTo(action, refund, can) ?? [])
-  const possible = ACTIONS.filter(action => objectionTo(action, refund, can) === null)
+  const viewer = { id: user.value?.id ?? '', can, hasFourEyes: settings.value?.void_four_eyes ?? false }
+  const objections = ACTIONS.flatMap(action => objectionTo(action, refund, viewer) ?? [])
+  const possible = ACTIONS.filter(action => objectionTo(action, refund, viewer) === null)
   return (
     <section aria-labelledby="actions-title">
       <h2 id="actions-title">Actions</h2>

@@ -61,6 +61,7 @@ function RefundFacts({ refund }: { refund: RefundAnswer }) {
         ['Attention', refund.beneficiary_mismatch ? "The beneficiary is not the transaction's user." : undefined],
         ['Case', refund.metadata?.case_id],
         ['Requested', <Time at={refund.created_at} />],
+        ['Requested by', refund.requested_by],
         ['Completed', completion && <Time at={completion.completed_at} />],
         ['Reference', completion?.reference],
         ['Failure', refund.failure_reason],

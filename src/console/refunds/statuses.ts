@@ -26,17 +26,22 @@ export const REFUND_ACTIONS: Record<RefundAction, { scope: string; from: readonl
   void: { scope: 'refund:void', from: ['pending', 'processing', 'completed', 'failed'] },
 }
 
+/** `hasFourEyes`: a refund is not voided by the user who requested it. */
+export type Viewer = { id: string; can(scope: string): boolean; hasFourEyes: boolean }
+
 /** Why a user may not do this to a refund; null when nothing is known against it: the service decides. */
 export function objectionTo(
   action: RefundAction,
-  refund: { status: RefundStatusName; retry_count?: number | undefined },
-  can: (scope: string) => boolean,
+  refund: { status: RefundStatusName; requested_by: string; retry_count?: number | undefined },
+  { id, can, hasFourEyes }: Viewer,
 ): string | null {
   const { scope, from } = REFUND_ACTIONS[action]
   if (!from.includes(refund.status)) return `A refund that is ${refund.status} can't be ${PAST[action]}.`
   if (action === 'retry' && (refund.retry_count ?? 0) >= RETRIES_MAX)
     return `It was retried ${RETRIES_MAX} times. Request a new refund.`
-  return can(scope) ? null : WHO_MAY[action]
+  if (!can(scope)) return WHO_MAY[action]
+  const isOwn = action === 'void' && hasFourEyes && refund.requested_by === id
+  return isOwn ? 'You requested this refund, so another operator or administrator has to void it.' : null
 }
 
 const PAST: Record<RefundAction, string> = { cancel: 'cancelled', retry: 'retried', void: 'voided' }
