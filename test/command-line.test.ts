@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
+import pMap from 'p-map'
 import * as assert from 'uvu/assert'
 import { modules, readModelsOf } from '#modules.ts'
 import { suite } from './harness/suite.ts'
@@ -13,6 +14,8 @@ const readModels = readModelsOf(modules)
 
 /** A busy machine takes its time for each. */
 const RUN_MS_MAX = 60_000
+/** There are over a hundred processes, one after another they take minutes. */
+const TOGETHER = { concurrency: 3 }
 
 /** How each is started, and what it says of a call that makes no sense. */
 const COMMANDS: Record<string, { usage: string[]; mistakes: Record<string, string> }> = {
@@ -179,8 +182,7 @@ for (const [file, { usage, mistakes }] of Object.entries(COMMANDS)) {
 
   test(`${file} explains incorrect usage`, async () => {
     const all = Object.entries({ ...mistakes, '--no-such-option': 'there is no option --no-such-option' })
-    const said: (readonly [string, Said])[] = []
-    for (const [words] of all) said.push([words, await run(file, words)])
+    const said = await pMap(all, async ([words]) => [words, await run(file, words)] as const, TOGETHER)
     const expected = all.map(([words, reason]) => {
       const stderr = `${[reason, ...shown, hint].join('\n')}\n`
       return [words, { status: 2, stdout: '', stderr }] as const
