@@ -28,16 +28,20 @@ export function describedBy(url: string, document: Parameters<typeof createOpenA
   checks.set(url, checkOf(JSON.stringify(document)))
 }
 
+/** A stream of events goes on for ever: its head is the answer. */
+export async function textOf(response: Response): Promise<string> {
+  if (response.headers.get('content-type') !== 'text/event-stream') return response.text()
+  await response.body?.cancel()
+  return ''
+}
+
 /**
  * One request. Everything that tests ask a service over HTTP passes here: each answer is held against the OpenAPI
  * document, a difference fails the file, and the secrets of both directions are noted for the search of the logs.
  */
 export async function exchange(url: string, method: string, path: string, asked: Asked = {}): Promise<Answer> {
   const response = await fetch(url + path, { ...asked, method, redirect: 'manual' })
-  // A stream of events goes on for ever: its head is the answer.
-  const isEndless = response.headers.get('content-type') === 'text/event-stream'
-  if (isEndless) await response.body?.cancel()
-  const text = isEndless ? '' : await response.text()
+  const text = await textOf(response)
   const answer = { status: response.status, headers: response.headers, body: parsed(response.headers, text), text }
   observe(url, method, path, asked, answer)
   return answer

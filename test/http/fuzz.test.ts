@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import { logIn, until } from '../harness/client.ts'
-import { parsed } from '../harness/exchange.ts'
+import { parsed, textOf } from '../harness/exchange.ts'
 import { createOpenApiCheck } from '../harness/openapi-check.ts'
 import { refundOf, transactionOf } from '../harness/samples.ts'
 import { recordScore } from '../harness/scores.ts'
@@ -174,7 +174,7 @@ async function send(url: string, token: string, { method, path, headers, body, a
     signal: AbortSignal.timeout(ANSWER_MS_MAX),
     ...(body === undefined ? {} : { body }),
   })
-  const text = await response.text()
+  const text = await textOf(response)
   const { status, headers: given } = response
   check.observe(method, new URL(url + path).pathname, { status, headers: given, body: parsed(given, text) })
   return { status, text }
