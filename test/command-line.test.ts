@@ -182,12 +182,12 @@ for (const [file, { usage, mistakes }] of Object.entries(COMMANDS)) {
 
   test(`${file} explains incorrect usage`, async () => {
     const all = Object.entries({ ...mistakes, '--no-such-option': 'there is no option --no-such-option' })
-    const said = await pMap(all, async ([words]) => [words, await run(file, words)] as const, TOGETHER)
+    const results = await pMap(all, async ([words]) => [words, await run(file, words)] as const, TOGETHER)
     const expected = all.map(([words, reason]) => {
       const stderr = `${[reason, ...shown, hint].join('\n')}\n`
       return [words, { status: 2, stdout: '', stderr }] as const
     })
-    assert.equal(said, expected)
+    assert.equal(results, expected)
   })
 }
 

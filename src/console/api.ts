@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals'
+import { effect, signal } from '@preact/signals'
 import { type Client, createClient } from '../client/client.ts'
 import { forgetDrafts } from './drafts.ts'
 import { go } from './routing/location.ts'
@@ -31,10 +31,10 @@ async function tokenOfUser(): Promise<string | null> {
 
 function untilSignedIn(): Promise<void> {
   return new Promise(resolve => {
-    const stop = session.subscribe(({ is }) => {
-      if (is !== 'in') return
+    const stop = effect(() => {
+      if (session.value.is !== 'in') return
       resolve()
-      // The signal calls at once, before it has returned the way to stop.
+      // An effect runs at once, before it has returned the way to stop.
       queueMicrotask(() => stop())
     })
   })

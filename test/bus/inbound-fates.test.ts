@@ -84,7 +84,11 @@ test('an outcome whose transaction does not come is refused after ten minutes, a
   await db.query(sql.unsafe`update ops.bus_early set first_tried_at = first_tried_at - interval '10 minutes'`)
   // As after ten minutes in which the service was down: what it names may wait in the stream.
   const tries = async () =>
-    db.oneFirst(sql.type(z.object({ asked: z.number() }))`select asked from ops.due_work where queue = 'bus-early'`)
+    db.oneFirst(
+      sql.type(
+        z.object({ attempts: z.number() }),
+      )`select asked as attempts from ops.due_work where queue = 'bus-early'`,
+    )
   const before = await tries()
   await until(tries, count => count > before + 1, 30_000)
   assert.equal(await bus.dead(), [])

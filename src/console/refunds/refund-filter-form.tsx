@@ -1,4 +1,4 @@
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type { ConsoleRoute } from '../routing/route.ts'
 import { REFUND_STATUSES } from './statuses.ts'
 
@@ -31,6 +31,15 @@ export function RefundFilterForm({ query, onChange }: Props) {
     event?.preventDefault()
     onChange(queryOf(new FormData(form.current!)))
   }
+  // The fields stay, and with them the focus, when the address changes.
+  useEffect(() => {
+    const set = (name: string, value: string) => {
+      const field = form.current?.elements.namedItem(name)
+      if (field instanceof HTMLInputElement) field.value = value
+    }
+    for (const [name] of TEXTS) set(name, query[name] ?? '')
+    for (const [name] of TIMES) set(name, localTimeOf(query[name]))
+  }, [JSON.stringify(query)])
   const isFiltered = Object.keys(query).some(name => name !== 'cursor')
   return (
     <search aria-label="Filter refunds">
@@ -60,13 +69,13 @@ export function RefundFilterForm({ query, onChange }: Props) {
             {TEXTS.map(([name, label]) => (
               <label key={name}>
                 {label}
-                <input name={name} defaultValue={query[name] ?? ''} autocomplete="off" />
+                <input name={name} autocomplete="off" />
               </label>
             ))}
             {TIMES.map(([name, label]) => (
               <label key={name}>
                 {label} (your time)
-                <input name={name} type="datetime-local" defaultValue={localTimeOf(query[name])} />
+                <input name={name} type="datetime-local" />
               </label>
             ))}
             <button type="submit">Apply</button>

@@ -29,7 +29,7 @@ export function RefundsPage() {
           </a>
         )}
       </div>
-      <RefundFilterForm key={JSON.stringify(query)} query={query} onChange={replaceQuery} />
+      <RefundFilterForm query={query} onChange={replaceQuery} />
       <ProblemNote error={error} />
       <p role="status">{isLoading ? 'Loading' : answer === null ? '' : countOf(answer.pagination)}</p>
       {answer !== null && answer.data.length > 0 && (

@@ -50,8 +50,12 @@ export function createSessionKeeper(
     const refresh_token = tokens?.refresh
     tokens = null
     change({ is: 'out', because })
-    // Refused or unanswered, it ends by its own time.
-    if (refresh_token !== undefined) await leaving.logout({ body: { refresh_token } }).catch(() => undefined)
+    if (refresh_token !== undefined) await endAtService(refresh_token)
+  }
+
+  /** Refused or unanswered, the session ends by its own time. */
+  async function endAtService(refresh_token: string): Promise<void> {
+    await leaving.logout({ body: { refresh_token } }).catch(() => undefined)
   }
 
   async function refresh({ refresh: refresh_token }: Tokens): Promise<string | null> {
@@ -77,7 +81,12 @@ export function createSessionKeeper(
     end,
     async signIn(email, password) {
       const { access_token, refresh_token } = await anonymous.login({ body: { email, password } })
-      const user = await createClient({ url, token: access_token }).me()
+      const user = await createClient({ url, token: access_token })
+        .me()
+        .catch(async error => {
+          await endAtService(refresh_token)
+          throw error
+        })
       tokens = { access: access_token, refresh: refresh_token }
       touchedAtMs = performance.now()
       change({ is: 'in', user })
