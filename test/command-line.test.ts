@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
-import pMap from 'p-map'
 import * as assert from 'uvu/assert'
 import { modules, readModelsOf } from '#modules.ts'
 import { suite } from './harness/suite.ts'
@@ -14,8 +13,6 @@ const readModels = readModelsOf(modules)
 
 /** A busy machine takes its time for each. */
 const RUN_MS_MAX = 60_000
-/** There are over a hundred processes, one after another they take minutes. */
-const TOGETHER = { concurrency: 3 }
 
 /** How each is started, and what it says of a call that makes no sense. */
 const COMMANDS: Record<string, { usage: string[]; mistakes: Record<string, string> }> = {
@@ -156,15 +153,25 @@ const COMMANDS: Record<string, { usage: string[]; mistakes: Record<string, strin
   },
 }
 
-type Said = { status: unknown; stdout: string; stderr: string }
+type Outcome = { status: unknown; stdout: string; stderr: string }
 
-function run(file: string, words: string): Promise<Said> {
-  const args = [file, ...words.split(' ').filter(Boolean)]
+function run(args: string[]): Promise<Outcome> {
   return new Promise(done => {
     execFile(process.execPath, args, { cwd: root, timeout: RUN_MS_MAX }, (error, stdout, stderr) =>
       done({ status: error === null ? 0 : (error.signal ?? error.code), stdout, stderr }),
     )
   })
+}
+
+/** The service's own program does nothing where another imports it. */
+const MAIN = 'src/main.ts'
+
+/** In one process where that is possible: there are over a hundred calls. */
+async function runEach(file: string, calls: string[]): Promise<Outcome[]> {
+  if (file === MAIN) return Promise.all(calls.map(words => run([file, ...words.split(' ')])))
+  const { status, stdout, stderr } = await run(['test/harness/repeat-program.ts', file, JSON.stringify(calls)])
+  assert.equal({ status, stderr }, { status: 0, stderr: '' })
+  return JSON.parse(stdout)
 }
 
 for (const [file, { usage, mistakes }] of Object.entries(COMMANDS)) {
@@ -173,19 +180,21 @@ for (const [file, { usage, mistakes }] of Object.entries(COMMANDS)) {
   const hint = `\`${start.startsWith('npm') ? `${start} --` : start} --help\` says more.`
 
   test(`${file} explains itself`, async () => {
-    const [long, short] = await Promise.all([run(file, '--help'), run(file, '--no-such-option -h')])
+    const long = await run([file, '--help'])
     assert.equal({ ...long, stdout: '' }, { status: 0, stdout: '', stderr: '' })
     assert.equal(long.stdout.split('\n').slice(0, shown.length + 1), [...shown, ''])
     assert.match(long.stdout, /^ {2}-h, --help {2,}show this$/m)
-    assert.equal(short, long)
+    const [same, short] = await runEach(file, ['--help', '--no-such-option -h'])
+    assert.equal([same, short], [long, long])
   })
 
   test(`${file} explains incorrect usage`, async () => {
     const all = Object.entries({ ...mistakes, '--no-such-option': 'there is no option --no-such-option' })
-    const results = await pMap(all, async ([words]) => [words, await run(file, words)] as const, TOGETHER)
+    const calls = all.map(([words]) => words)
+    const results = (await runEach(file, calls)).map((outcome, n) => [calls[n], outcome])
     const expected = all.map(([words, reason]) => {
       const stderr = `${[reason, ...shown, hint].join('\n')}\n`
-      return [words, { status: 2, stdout: '', stderr }] as const
+      return [words, { status: 2, stdout: '', stderr }]
     })
     assert.equal(results, expected)
   })

@@ -33,11 +33,11 @@ const HEAVY = ['kill', 'durability', 'walk']
  * beside the others.
  */
 const WAITING = [
-  ...['silence', 'outages', 'outage.test', 'failover', 'takeover', 'deadline', 'suspended', 'leaders', 'follower.test'],
+  ...['outages', 'outage.test', 'failover', 'takeover', 'deadline', 'suspended', 'leaders', 'follower.test'],
   ...['delivery/replay', 'subjects/processes', 'fraud-outcomes', 'test/vpn/', 'unreliable-gateway'],
 ]
 /** What says something about times has the machine to itself. */
-const ALONE = ['load']
+const ALONE = ['load', 'silence']
 /**
  * Of a whole run, so many files that failed are run once more, alone, when all else is over, and the run says which:
  * where a machine is shared, a time limit may pass for no fault of ours. More than these are no accident, and what

@@ -12,7 +12,8 @@ const IDLE_CHECK_EVERY_MS = 50
  * Returns a hook to await before `close()`. Node closes idle connections as soon as it stops listening, which loses a
  * request that is just arriving. Here each connection gets one more response, with `connection: close`, and idle ones
  * are closed after the grace time. When no response is pending, connections with an incomplete request are closed too:
- * Node neither counts them as idle nor applies its time limits to them.
+ * Node neither counts them as idle nor applies its time limits to them. Before the listener closes, no response has
+ * `connection: close`: clients would connect again, and those whose connection is not accepted yet would be reset.
  */
 export function createConnectionDrainer(server: Server, drainMsMax = DRAIN_MS_MAX): () => Promise<void> {
   const connections = new Set<Socket>()

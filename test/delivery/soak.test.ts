@@ -7,6 +7,7 @@ import * as assert from 'uvu/assert'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import { POOL_MAX } from '#edge/postgres/pool.ts'
 import { startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
+import { Rejection } from '#values/errors.ts'
 import { depth } from '../harness/depth.ts'
 import { openFiles, residentMb } from '../harness/process-figures.ts'
 import { suite } from '../harness/suite.ts'
@@ -82,11 +83,19 @@ test(`${PER_SECOND} events a second for ${SECONDS} s, 5 % failures: files and so
   const started = performance.now()
   const pending = new Set<Promise<unknown>>()
   let sent = 1
+  // A store without a core for seconds does not answer: such a refund may be stored, or may not.
+  let uncertain = 0
   const tenths: Figures[] = []
   while (performance.now() - started < SECONDS * 1_000) {
     const seconds = (performance.now() - started) / 1_000
     for (; sent < seconds * PER_SECOND; sent += 1) {
-      const request = engine.refund().finally(() => pending.delete(request))
+      const request = engine
+        .refund()
+        .catch(error => {
+          if (!(error instanceof Rejection && error.code === 'SERVICE_UNAVAILABLE')) throw error
+          uncertain += 1
+        })
+        .finally(() => pending.delete(request))
       pending.add(request)
     }
     // In tenths: start, middle and end of the load are among them.
@@ -95,7 +104,8 @@ test(`${PER_SECOND} events a second for ${SECONDS} s, 5 % failures: files and so
     await delay(5)
   }
   await Promise.all(pending)
-  await until('all received', async () => (await collect()) === sent, 60_000)
+  await until('all received', async () => (await collect()) >= sent - uncertain, 60_000)
+  assert.ok(uncertain <= sent / FAIL_ONE_OF, `${uncertain} of ${sent} appends were not answered`)
   await until(
     'files as before, and no connection to the endpoint',
     () => {

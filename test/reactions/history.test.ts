@@ -37,6 +37,8 @@ import { CANCEL, COMPLETED, histories, lostReservation, refundAfter, VOID, write
 /** The first start on stores that hold what an older version wrote, whose due work may be lost. */
 const test = suite('history before the first start')
 
+/** On a machine where this takes seconds, the history takes minutes. */
+const NEW_REFUND_MS_MAX = 6_000
 const script = fileURLToPath(new URL('dying-reactor-process.ts', import.meta.url))
 const paidOnce = async (service: Service, id: string) =>
   assert.equal(
@@ -211,7 +213,7 @@ test('processes killed while they process it leave it to others, and new events 
     await reaches(service, id, 'completed')
     await paidOnce(service, id)
   }
-  assert.ok(tookMs < 2_000 + stillMs, `a new refund took ${Math.round(tookMs)} ms`)
+  assert.ok(tookMs < NEW_REFUND_MS_MAX + stillMs, `a new refund took ${Math.round(tookMs)} ms`)
   const unfinished = Object.values(halfway).filter(({ is_finished }) => !is_finished).length
   process.stdout.write(`(${unfinished} of 2 unfinished after the kills; a new refund took ${Math.round(tookMs)} ms) `)
   await reactions.stop()

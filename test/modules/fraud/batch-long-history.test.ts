@@ -49,9 +49,9 @@ test('each score counts the whole history without blocking the event loop', asyn
   const now = Date.now()
   await db.query(sql.unsafe`
     insert into read.fraud_transactions (transaction_key, client_id, transaction_id, user_id, operation, at, recorded_at, profile,
-      base_minor, has_device, is_entered)
+      base_minor, amount_minor, currency, has_device, is_entered)
     select gen_random_uuid(), ${client_id}, 'tx_' || n, 'user_1', 'payment', ${now}::bigint - n * ${APART_MS}::bigint, ${now}::bigint,
-      ${profile}::uuid, 4250, false, true
+      ${profile}::uuid, 4250, 4250, 'EUR', false, true
     from generate_series(1, ${COUNT}::integer) n`)
   await db.query(sql.unsafe`analyze read.fraud_transactions`)
 

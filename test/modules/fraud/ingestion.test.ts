@@ -25,7 +25,7 @@ test('enter by their own times, also those of years that a request names the new
     const events = await service.service.store.read(profileStreams.stream(profileStreams.id(client_id, user_id)))
     return events.map(event => profileStreams.parse(event).data.transaction.timestamp)
   }
-  await until(entered, found => found.at(-1) === timestamps[0], 30_000)
+  await until(entered, found => found.at(-1) === timestamps[0], 120_000)
   assert.equal(await entered(), timestamps.toReversed())
 })
 
