@@ -19,7 +19,8 @@ const COMMAND = {
   about: `Runs every test file, or those whose path contains a PART, each in a process of its own, and compares what ran with what
 exists. At the end everything that was logged is searched for every secret that the tests used; that counts as one test more.`,
 } as const
-const FILE_TIMEOUT_MS = 6 * 60_000
+/** None takes half of it on a machine of its own. */
+const FILE_TIMEOUT_MS = 10 * 60_000
 /** What a test that was ended left running may hold its output open for ever. */
 const OUTPUT_AFTER_MS = 5_000
 /**

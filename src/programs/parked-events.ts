@@ -5,6 +5,7 @@ import { busMigrations } from '#bus/migrations.ts'
 import { publishLate } from '#bus/outbound/publish-late.ts'
 import { OUTBOUND } from '#bus/outbound/start.ts'
 import type { Config } from '#config/config.ts'
+import { isTestMode } from '#config/test-mode.ts'
 import { enqueueAgain } from '#delivery/enqueue/enqueue-again.ts'
 import { ENQUEUER } from '#delivery/queue.ts'
 import { createLog } from '#edge/log.ts'
@@ -31,7 +32,11 @@ type Stores = { store: EventStore; db: Database }
 /** Takes a parked event again; `forget` runs in the same transaction. */
 type Retry = (event: LoggedEvent, forget: (tx: Transaction) => Promise<void>) => Promise<void>
 
-function retriesOf(config: Config & ModuleVariables, { store, db }: Stores): Record<string, Retry> {
+function retriesOf(
+  config: Config & ModuleVariables,
+  { store, db }: Stores,
+  connectedNats: () => Promise<Nats>,
+): Record<string, Retry> {
   const ofReaction =
     (reaction: Reaction): Retry =>
     (event, forget) =>
@@ -49,22 +54,31 @@ function retriesOf(config: Config & ModuleVariables, { store, db }: Stores): Rec
     vault: createVault(db, config.MASTER_KEY ?? masterKeyOf(config.DATA_DIR)),
   })
   const ofEnqueuer: Retry = (event, forget) => enqueueAgain(translating(), publicEvents, event, forget)
-  const ofOutbound: Retry = (event, forget) =>
-    withNats(config, nats =>
-      publishLate({ ...translating(), nats, test_mode: config.ENVIRONMENT === 'sandbox' }, publicEvents, event, forget),
-    )
+  const ofOutbound: Retry = async (event, forget) => {
+    const nats = await connectedNats()
+    await publishLate({ ...translating(), nats, test_mode: isTestMode(config) }, publicEvents, event, forget)
+  }
   return { ...Object.fromEntries(reactions), [ENQUEUER]: ofEnqueuer, [OUTBOUND]: ofOutbound }
 }
 
-async function withNats<T>({ nats: access }: Pick<Config, 'nats'>, work: (nats: Nats) => Promise<T>): Promise<T> {
-  if (access === undefined) throw new Error('NATS_URL is not set')
-  const nats = connectNats(access, 'security-service-set-aside')
-  try {
+/** One connection for all events, made for the first that is for the bus. */
+async function withNats(
+  { nats: access }: Pick<Config, 'nats'>,
+  work: (connectedNats: () => Promise<Nats>) => Promise<void>,
+): Promise<void> {
+  let connecting: Promise<Nats> | undefined
+  async function connect(): Promise<Nats> {
+    if (access === undefined) throw new Error('NATS_URL is not set')
+    const nats = connectNats(access, 'security-service-set-aside')
     const connected = new Promise<void>(resolve => nats.whenConnected(() => resolve()))
     await Promise.race([connected, delay(CONNECTED_MS_MAX, undefined, { ref: false })])
-    return await work(nats)
+    return nats
+  }
+  try {
+    await work(() => (connecting ??= connect()))
   } finally {
-    await nats.close()
+    const nats = await connecting?.catch(() => undefined)
+    await nats?.close()
   }
 }
 
@@ -86,7 +100,7 @@ export function listOrRetry(what: 'list' | 'retry', follower: string | undefined
     await migrate(db, [...subscriptionMigrations, ...jobMigrations, ...busMigrations])
     const rows = await find(db, follower)
     if (what === 'list') list(rows)
-    else await retryAll({ store, db }, retriesOf(config, { store, db }), rows)
+    else await withNats(config, nats => retryAll({ store, db }, retriesOf(config, { store, db }, nats), rows))
   }
   return withOfflineStores(config, work, { poolMax: POOL_MAX })
 }

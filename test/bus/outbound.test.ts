@@ -10,7 +10,6 @@ import { OUTBOUND_STREAM } from '#bus/streams.ts'
 import { refundStreams } from '#domain/refunds/events.ts'
 import { readLog } from '#edge/eventstore/read-log.ts'
 import { connectNats } from '#edge/nats/connect.ts'
-import { nullIfMissing } from '#edge/nats/jetstream.ts'
 import { type ParkedEvent, parkEvents } from '#subscription/parked-events.ts'
 import { type Client, until } from '../harness/client.ts'
 import { depth } from '../harness/depth.ts'
@@ -21,6 +20,7 @@ import { refundOf, transactionOf } from '../harness/samples.ts'
 import { logInUnlimited } from '../harness/service.ts'
 import type { SpawnedService } from '../harness/spawned-service.ts'
 import { suite } from '../harness/suite.ts'
+import { assertPublishedOnce, type Published, publishedOn } from './published.ts'
 
 /** Public events on the bus: each once, in order, over kills. DEPTH=full kills 30 times. */
 const KILLS = depth(3, 30)
@@ -42,57 +42,8 @@ async function refund(): Promise<string> {
   return body.refund_id
 }
 
-type Published = { id: string; type: string; data: { refund_id?: string }; metadata: { sequence: number } }
-
-async function published(): Promise<{ subject: string; event: Published }[]> {
-  const connection = await connect({ servers: nats.url })
-  try {
-    const manager = await connection.jetstreamManager()
-    const info = await nullIfMissing(manager.streams.info(OUTBOUND_STREAM))
-    const found: { subject: string; event: Published }[] = []
-    if (info === null || info.state.messages === 0) return found
-    for (let seq = info.state.first_seq; seq <= info.state.last_seq; seq += 1) {
-      const message = await manager.streams.getMessage(OUTBOUND_STREAM, { seq })
-      found.push({ subject: message.subject, event: message.json<Published>() })
-    }
-    return found
-  } finally {
-    await connection.close()
-  }
-}
-
-/** Every event of `GET /events`, the oldest first. */
-async function listed(): Promise<Published[]> {
-  const all: Published[] = []
-  for (let cursor = ''; ; ) {
-    const { body } = await admin.get(`/events?limit=100${cursor}`)
-    all.push(...body.data)
-    if (body.pagination.next_cursor === null) return all.reverse()
-    cursor = `&cursor=${encodeURIComponent(body.pagination.next_cursor)}`
-  }
-}
-
-async function assertAllOnce(): Promise<void> {
-  const expected = await until(
-    async () => {
-      const [events, messages] = await Promise.all([listed(), published()])
-      return { events, messages }
-    },
-    ({ events, messages }) => messages.length >= events.length,
-    SETTLED_MS_MAX,
-  )
-  const ids = expected.messages.map(({ event }) => event.id)
-  assert.is(new Set(ids).size, ids.length, 'none is there twice')
-  assert.equal(ids.toSorted(), expected.events.map(({ id }) => id).toSorted())
-  const sequences = Map.groupBy(expected.messages, ({ event }) => event.data.refund_id ?? '')
-  for (const each of sequences.values()) {
-    const order = each.map(({ event }) => event.metadata.sequence)
-    assert.equal(
-      order,
-      order.toSorted((a, b) => a - b),
-    )
-  }
-}
+const published = () => publishedOn(nats.url)
+const assertAllOnce = () => assertPublishedOnce(nats.url, admin, SETTLED_MS_MAX)
 
 const paid = (id: string) =>
   until(

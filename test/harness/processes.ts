@@ -16,10 +16,19 @@ export function processesIn(folder: string, called: string): number[] {
 
 /** Stops them as if their machine had gone silent, and lets them go on afterwards, whatever happens. */
 export async function whileFrozen(pids: readonly number[], work: () => Promise<void>): Promise<void> {
-  for (const pid of pids) process.kill(pid, 'SIGSTOP')
   try {
+    for (const pid of pids) send(pid, 'SIGSTOP')
     await work()
   } finally {
-    for (const pid of pids) process.kill(pid, 'SIGCONT')
+    for (const pid of pids) send(pid, 'SIGCONT')
+  }
+}
+
+/** One that ended by itself needs no signal: PostgreSQL has a process per connection. */
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }

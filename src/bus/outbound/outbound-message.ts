@@ -1,7 +1,7 @@
 import { headers as createHeaders, type MsgHdrs } from 'nats'
 import { OUTBOUND_SUBJECT } from '#bus/streams.ts'
 import type { Draft } from '#delivery/enqueue/public-event-declaration.ts'
-import { sharedPart } from '#domain/webhooks/envelope.ts'
+import { recordOf } from '#domain/webhooks/envelope.ts'
 import type { Position } from '#event-sourcing/event-store.ts'
 
 /** Publication goes on after this position of the log, `<commit>/<prepare>`: the event's own, unless it is late. */
@@ -31,7 +31,7 @@ export function outboundMessage(
   if (after !== undefined) headers.set(EVENT_POSITION_HEADER, formatPosition(eventPosition))
   return {
     subject: `${OUTBOUND_SUBJECT}.${client_id}.${event.type}`,
-    payload: `${sharedPart(event)},"metadata":${JSON.stringify({ sequence, test_mode })}}`,
+    payload: recordOf(event, { sequence, test_mode }),
     ...{ headers, position, id: event.id },
   }
 }

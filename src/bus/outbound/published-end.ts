@@ -28,8 +28,8 @@ export class ForeignMessage extends Error {
 }
 
 /** Asks the leader of the stream. Throws while the stream is missing, and ForeignMessage. */
-export async function readPublishedEnd(nats: Nats): Promise<PublishedEnd> {
-  const manager = await nats.live().jetstreamManager({ timeout: RESPONSE_MS_MAX, checkAPI: false })
+export async function readPublishedEnd(nats: Nats, responseMsMax = RESPONSE_MS_MAX): Promise<PublishedEnd> {
+  const manager = await nats.live().jetstreamManager({ timeout: responseMsMax, checkAPI: false })
   const { state } = await manager.streams.info(OUTBOUND_STREAM)
   const sequence = state.last_seq
   if (state.messages === 0) return { sequence, last: null }

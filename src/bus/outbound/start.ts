@@ -1,5 +1,7 @@
+import { Counter } from 'prom-client'
 import { isPaused } from '#bus/paused.ts'
 import { OUTBOUND_STREAM, OUTBOUND_SUBJECT } from '#bus/streams.ts'
+import { isTestMode } from '#config/test-mode.ts'
 import { type PublicEventDeclaration, publicId } from '#delivery/enqueue/public-event-declaration.ts'
 import { createTranslator } from '#delivery/enqueue/translator.ts'
 import type { Nats } from '#edge/nats/connect.ts'
@@ -24,8 +26,13 @@ type Deps = Service & { nats: Nats }
  * it moves the checkpoint. The next leader reads the last message, which has its position, and goes on after it.
  */
 export function startOutbound(service: Deps, modules: readonly PublicEventDeclaration[]): LogSubscription {
-  const { config, db, log, nats, store } = service
-  const test_mode = config.ENVIRONMENT === 'sandbox'
+  const { config, db, log, metrics, nats, store } = service
+  const published = new Counter({
+    name: 'bus_out_published_total',
+    help: 'Public events that were published to the bus',
+    registers: [metrics],
+  })
+  const test_mode = isTestMode(config)
   let translate = createTranslator(service, modules)
   let end: PublishedEnd = { sequence: 0, last: null }
 
@@ -51,8 +58,9 @@ export function startOutbound(service: Deps, modules: readonly PublicEventDeclar
     }
     if (messages.length > 0) {
       const sequence = await publishInOrder(nats, messages, end.sequence)
-      const { position: published, id } = messages.at(-1)!
-      end = { sequence, last: { position: published, eventPosition: published, id } }
+      published.inc(messages.length)
+      const last = messages.at(-1)!
+      end = { sequence, last: { position: last.position, eventPosition: last.position, id: last.id } }
     }
     await writer.commit(events, position, tx => parkEvents(tx, OUTBOUND, parked))
     for (const { event, reason } of parked)
@@ -74,17 +82,25 @@ export function startOutbound(service: Deps, modules: readonly PublicEventDeclar
     // Who has no line to the broker leaves the lease to others. The first checkpoint is put without one.
     async prepare(checkpoint) {
       if (checkpoint === null) return 'go'
-      const isThere = await readPublishedEnd(nats).then(
-        () => true,
-        error => {
-          // An operator has to act, so the log shows it; an outage of the broker is in its own part of health.
-          if (error instanceof ForeignMessage) throw error
-          return false
-        },
-      )
-      return isThere && !(await isPaused(db, 'out')) ? 'go' : 'retrying'
+      return (await isThere(nats)) && !(await isPaused(db, 'out')) ? 'go' : 'retrying'
     },
     onLeaseAcquired: reload,
     handle: withParking({ subscription: OUTBOUND, log }, publish, reload),
   })
+}
+
+const TRIES_MAX = 3
+const RESPONSE_MS_MAX = 1_600
+
+/** One answer may be lost: three questions without one in 5 s count as none. */
+async function isThere(nats: Nats): Promise<boolean> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      await readPublishedEnd(nats, RESPONSE_MS_MAX)
+      return true
+    } catch (error) {
+      // An operator has to act, so the log shows it; an outage of the broker is in its own part of health.
+      if (error instanceof ForeignMessage) throw error
+      if (tries === TRIES_MAX) return false
+    }
 }

@@ -1,3 +1,4 @@
+import { isTestMode } from '#config/test-mode.ts'
 import { type openPayload, subjectOf } from '#delivery/enqueue/payload.ts'
 import type { DeliveryLimits } from '#delivery/limits.ts'
 import { requestBody } from '#domain/webhooks/envelope.ts'
@@ -40,7 +41,7 @@ export async function attempt(
     webhook_id: endpoint.webhook_id,
     delivery_attempt: number,
     sequence: delivery.sequence,
-    test_mode: delivery.test || service.config.ENVIRONMENT === 'sandbox',
+    test_mode: delivery.test || isTestMode(service.config),
     replay: delivery.replay,
   })
   const at = service.now()

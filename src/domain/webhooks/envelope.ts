@@ -18,6 +18,13 @@ export function sharedPart({ id, type, created_at, data }: PublicEvent): string 
   return JSON.stringify({ id, type, api_version: API_VERSION, created_at, data }).slice(0, -1)
 }
 
+/** The record of `GET /events`, of its stream and of the bus, as JSON text. */
+export function recordOf(event: PublicEvent, { sequence, test_mode }: EventMetadata): string {
+  return `${sharedPart(event)},"metadata":${JSON.stringify({ sequence, test_mode })}}`
+}
+
+type EventMetadata = Pick<DeliveryMetadata, 'sequence' | 'test_mode'>
+
 export type DeliveryMetadata = {
   webhook_id: string
   delivery_attempt: number

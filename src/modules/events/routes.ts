@@ -1,3 +1,4 @@
+import { isTestMode } from '#config/test-mode.ts'
 import { findPublicEvents } from '#delivery/enqueue/find-public-events.ts'
 import type { PublicEventDeclaration } from '#delivery/enqueue/public-event-declaration.ts'
 import type { Api } from '#http/api.ts'
@@ -64,7 +65,7 @@ export function eventRoutes(api: Api, service: Service, modules: readonly Public
   /** Events that can't be translated are left out. */
   async function loadEvents(positions: readonly PublicEventPosition[]): Promise<EventResponse[]> {
     const found = await findPublicEvents(service, modules, positions)
-    const test_mode = service.config.ENVIRONMENT === 'sandbox'
+    const test_mode = isTestMode(service.config)
     return positions.flatMap(({ id }) => {
       const event = found.get(id)
       if (event === undefined) return []

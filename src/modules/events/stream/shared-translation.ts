@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import { createKeyedMutex } from '#concurrency/keyed-mutex.ts'
+import { isTestMode } from '#config/test-mode.ts'
 import type { PublicEventDeclaration } from '#delivery/enqueue/public-event-declaration.ts'
 import { createTranslator, type Translation } from '#delivery/enqueue/translator.ts'
-import { sharedPart } from '#domain/webhooks/envelope.ts'
+import { recordOf } from '#domain/webhooks/envelope.ts'
 import { isReadable, type LogEvent, type LoggedEvent } from '#event-sourcing/event-store.ts'
 import type { Service } from '#service.ts'
 import type { Anchor } from './stream-id.ts'
@@ -21,7 +22,7 @@ const KEPT_BYTES_OF_ONE = 100
  */
 export function createSharedTranslation(service: Service, modules: readonly PublicEventDeclaration[]) {
   const prefixes = modules.flatMap(({ prefixes }) => prefixes)
-  const test_mode = service.config.ENVIRONMENT === 'sandbox'
+  const test_mode = isTestMode(service.config)
   const translate = createTranslator(service, modules, CACHED_OBJECTS_MAX)
   /** Translators cache by object, so they take one batch at a time. */
   const runExclusive = createKeyedMutex()
@@ -38,8 +39,8 @@ export function createSharedTranslation(service: Service, modules: readonly Publ
     const draft = 'draft' in translation ? translation.draft : null
     if (draft === null || draft.withheld) return null
     const { client_id, sequence } = draft
-    const record = `${sharedPart(draft.event)},"metadata":${JSON.stringify({ sequence, test_mode })}}`
-    return { client_id, anchor: { position: event.position, event: event.id }, record }
+    const anchor = { position: event.position, event: event.id }
+    return { client_id, anchor, record: recordOf(draft.event, { sequence, test_mode }) }
   }
 
   async function translateAll(events: readonly LoggedEvent[]): Promise<StreamedEvent[]> {
