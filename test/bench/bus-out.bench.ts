@@ -8,6 +8,7 @@ import { Registry } from 'prom-client'
 import { startOutbound } from '#bus/outbound/start.ts'
 import { ensureStream, OUTBOUND_STREAM, OUTBOUND_SUBJECT, outboundStream } from '#bus/streams.ts'
 import { readLog } from '#edge/eventstore/read-log.ts'
+import { natsOptions } from '#edge/nats/connect.ts'
 import { startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
 import { connect } from '#lifecycle/connect.ts'
 import { createShutdownStack } from '#lifecycle/shutdown-stack.ts'
@@ -41,7 +42,7 @@ export async function bench(): Promise<void> {
   const node = await startEmbeddedEventStore({ dataDir: join(folder, 'eventstore') })
   const environment = testEnvironment({ NATS_URL: nats.url, EVENTSTORE_URL: node.url, BUS: 'out' })
   const log = pino({ level: 'silent' })
-  const connection = await connectToNats({ servers: nats.url })
+  const connection = await connectToNats(natsOptions(nats.access, 'bench'))
   try {
     // It makes the schema and the client.
     const running = await start(readServiceConfig(environment), { log })

@@ -17,7 +17,7 @@ import { publishInOrder } from './publisher.ts'
 
 /** Its checkpoint and its lease. Permanent. */
 export const OUTBOUND = 'bus-out'
-const BATCH_MAX = 256
+const BATCH_MAX = 1_024
 
 type Deps = Service & { nats: Nats }
 

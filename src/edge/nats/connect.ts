@@ -91,6 +91,8 @@ const AUTH_ERRORS = new Set<string>([ErrorCode.AuthorizationViolation, ErrorCode
 export function natsOptions({ servers, login, tls }: NatsAccess, name: string): ConnectionOptions {
   return {
     servers,
+    // A stack for each request costs more than the request.
+    noAsyncTraces: true,
     ...login,
     name,
     timeout: CONNECT_MS_MAX,
