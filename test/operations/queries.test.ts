@@ -51,6 +51,7 @@ const LABELS = new Set([
   'instance',
   'outcome',
   'server_id',
+  'reader',
   ...[...metrics.matchAll(/[{,](\w+)="/g)].map(([, label]) => label),
 ])
 
