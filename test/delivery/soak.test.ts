@@ -105,6 +105,7 @@ test(`${PER_SECOND} events a second for ${SECONDS} s, 5 % failures: files and so
   }
   await Promise.all(pending)
   await until('all received', async () => (await collect()) >= sent - uncertain, 60_000)
+  assert.ok(received.size <= sent, `${received.size} of ${sent} received`)
   assert.ok(uncertain <= sent / FAIL_ONE_OF, `${uncertain} of ${sent} appends were not answered`)
   await until(
     'files as before, and no connection to the endpoint',
