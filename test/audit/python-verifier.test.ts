@@ -38,9 +38,12 @@ const jwksOf = (key: typeof pair) => {
 writeFileSync(place('jwks.json'), jwksOf(pair))
 writeFileSync(place('stranger.json'), jwksOf(stranger))
 
+/** A `python3` in the path may be a script that looks for the right one, at ten times the cost of the check. */
+const PYTHON = spawnSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' }).stdout.trim()
+
 function python(file: Buffer, jwks = 'jwks.json') {
   writeFileSync(place('events.ndjson'), file)
-  const { status, stdout, stderr } = spawnSync('python3', ['verify.py', 'events.ndjson', jwks], {
+  const { status, stdout, stderr } = spawnSync(PYTHON, ['verify.py', 'events.ndjson', jwks], {
     cwd: folder,
     encoding: 'utf8',
   })

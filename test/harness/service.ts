@@ -101,7 +101,9 @@ export async function startTestService(
   overrides: Record<string, string> = {},
   replacements: Replacements = {},
 ): Promise<TestService> {
-  const isOwn = replacements.modules !== undefined || Object.keys(overrides).some(name => OF_A_FOLDER.test(name))
+  const { modules = allModules } = replacements
+  const lacksSome = !allModules.every(({ name }) => modules.some(module => module.name === name))
+  const isOwn = lacksSome || Object.keys(overrides).some(name => OF_A_FOLDER.test(name))
   const { environment, running } = await (isOwn ? startFirst : startAgain)(overrides, replacements)
   // Other modules have another document than the one that is kept.
   if (replacements.modules !== undefined)
