@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { assertAccessible, COLOR_SCHEMES, screenshotFolder, withWindow } from '../harness/browser-page.ts'
 import { startChromium } from '../harness/chromium.ts'
+import { depth } from '../harness/depth.ts'
 import { serverWithoutStores } from '../harness/server-without-stores.ts'
 import { suite } from '../harness/suite.ts'
 
@@ -52,22 +53,23 @@ const inView = (page: Page, id: string) =>
 
 const NOT_WANTED = [/powered by/i, /ask ai/i, /test request/i, /api client/i, /generate (mcp|sdk)/i]
 
-for (const width of [1280, 390] as const)
-  for (const scheme of COLOR_SCHEMES)
-    test(`${width} pixels, ${scheme}: a link to an entry opens it, and everybody can read the page`, () =>
-      open({ width, scheme, entry: ENTRY }, async page => {
-        await inView(page, ENTRY)
-        await page.getByText('Needs the scope').first().waitFor()
-        await page.screenshot({ path: join(screenshots, `entry-${width}-${scheme}.png`) })
-        for (const words of NOT_WANTED)
-          assert.is(await page.getByText(words).filter({ visible: true }).count(), 0, String(words))
-        await page.evaluate('scrollTo({ top: 0, behavior: "instant" })')
-        await page.evaluate(SETTLED)
-        await page.screenshot({ path: join(screenshots, `start-${width}-${scheme}.png`) })
-        assert.match(await page.evaluate('document.body.className'), `${scheme}-mode`)
-        assert.is(await page.evaluate('document.documentElement.scrollWidth'), width, 'nothing reaches over the edge')
-        await assertAccessible(page)
-      }))
+const LOOKS = ([1280, 390] as const).flatMap(width => COLOR_SCHEMES.map(scheme => ({ width, scheme })))
+/** Each width and each scheme once; DEPTH=full is each width in each scheme. */
+for (const { width, scheme } of LOOKS.filter((_, at) => at % depth(3, 1) === 0))
+  test(`${width} pixels, ${scheme}: a link to an entry opens it, and everybody can read the page`, () =>
+    open({ width, scheme, entry: ENTRY }, async page => {
+      await inView(page, ENTRY)
+      await page.getByText('Needs the scope').first().waitFor()
+      await page.screenshot({ path: join(screenshots, `entry-${width}-${scheme}.png`) })
+      for (const words of NOT_WANTED)
+        assert.is(await page.getByText(words).filter({ visible: true }).count(), 0, String(words))
+      await page.evaluate('scrollTo({ top: 0, behavior: "instant" })')
+      await page.evaluate(SETTLED)
+      await page.screenshot({ path: join(screenshots, `start-${width}-${scheme}.png`) })
+      assert.match(await page.evaluate('document.body.className'), `${scheme}-mode`)
+      assert.is(await page.evaluate('document.documentElement.scrollWidth'), width, 'nothing reaches over the edge')
+      await assertAccessible(page)
+    }))
 
 test('a link to a chapter opens it, and so does another one on the open page', () =>
   open({ width: 1280, scheme: 'light', entry: 'description/errors' }, async page => {
