@@ -28,6 +28,8 @@ test.after(() => stores.stop())
 
 const SEED = Number(process.env.TAIL_SEED ?? 1)
 const CHAOS_MS = Number(process.env.TAIL_CHAOS_MS ?? 15_000)
+/** Each refused event is tried by itself, with pauses; on a slow machine some take a second each. */
+const TAKEN_MS_MAX = 120_000
 const FOREIGN_EVENTS = Number(process.env.TAIL_FOREIGN_EVENTS ?? 3_000)
 const PREFIXES = ['a-', 'b-', 'c-'] as const
 
@@ -547,7 +549,7 @@ test(`takes each event once and in order, whatever joins, leaves, is slow, refus
       batchDelayMs: [0, 50][number % 2]!,
     }
   })
-  const refusedBy = (name: string, stream: string) => name === 'walk 3' && stream.endsWith('7')
+  const refusedBy = (name: string, stream: string) => name === 'walk 3' && /[27]7$/.test(stream)
   const until = performance.now() + CHAOS_MS
   const processes = await Promise.all(
     ['one', 'other'].map(async () => {
@@ -609,7 +611,7 @@ test(`takes each event once and in order, whatever joins, leaves, is slow, refus
   await writing
   for (const { name, prefixes } of consumers) {
     const log = (await logOf(prefixes)).filter(({ stream }) => !refusedBy(name, stream))
-    await eventually(`${name} has taken all`, async () => (await takenBy(name)).length >= log.length, 60_000)
+    await eventually(`${name} has taken all`, async () => (await takenBy(name)).length >= log.length, TAKEN_MS_MAX)
     assert.equal(await takenBy(name), log, name)
   }
   await Promise.all(running.map(({ now }) => now.stop()))
