@@ -20,19 +20,12 @@ import { retryForever } from './lifecycle/retry-forever.ts'
 import { createShutdownStack, type OnShutdown } from './lifecycle/shutdown-stack.ts'
 import { migrationsOf } from './migrations.ts'
 import type { Module, ModuleRuntime } from './module.ts'
-import {
-  modules as allModules,
-  describeModules,
-  endpointCommands,
-  type ModuleVariables,
-  moduleSchemas,
-  readModelsOf,
-  readServiceConfig,
-} from './modules.ts'
+import { modules as allModules, describeModules, endpointCommands, readModelsOf } from './modules.ts'
 import { startProjector } from './projector/projector.ts'
 import { waitUntilBuilt } from './projector/wait-until-built.ts'
 import { startReactions } from './reactions/start.ts'
 import type { Service } from './service.ts'
+import { type ModuleVariables, moduleSchemas, readServiceConfig } from './service-config.ts'
 import type { LogSubscription } from './subscription/log-subscription.ts'
 import { isNoteworthy } from './subscription/subscription-status.ts'
 import { runCommand } from './terminal/command-line.ts'

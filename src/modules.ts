@@ -3,7 +3,7 @@ import { historyOf } from '#projections/audit/history.ts'
 import { eventsOf } from '#projections/events/events.ts'
 import { subjectStreamsProjection } from '#projections/subjects/subject-streams.ts'
 import { inboundOperation } from './bus/inbound/bus-operation.ts'
-import { type Config, readConfig } from './config/config.ts'
+import type { Config } from './config/config.ts'
 import type { Projection } from './declarations/read-model.ts'
 import type { BusOperation } from './http/asyncapi/bus-operation.ts'
 import type { DocumentParts, EventSchemas } from './http/openapi/document-parts.ts'
@@ -22,6 +22,7 @@ import { subjects } from './modules/subjects/module.ts'
 import { transactions } from './modules/transactions/module.ts'
 import { vpn } from './modules/vpn/module.ts'
 import { webhooks } from './modules/webhooks/module.ts'
+import type { ModuleVariables } from './service-config.ts'
 
 /** In the order of migration and start. */
 const all = [
@@ -31,22 +32,10 @@ const all = [
 // A module takes a service that has the variables of all modules, so it is called with no less.
 export const modules = all as readonly unknown[] as readonly Module<ModuleVariables>[]
 
-type VariablesOf<M extends readonly unknown[]> = M extends readonly [Module<infer C>, ...infer Rest]
-  ? C & VariablesOf<Rest>
-  : unknown
-export type ModuleVariables = VariablesOf<typeof all>
-
 export { endpointCommands } from './modules/webhooks/endpoint-commands.ts'
 
-export const moduleSchemas = schemasOf(modules)
-
-function schemasOf(of: readonly Module[]) {
+export function configSchemasOf(of: readonly Module[]) {
   return of.flatMap(({ config }) => config ?? [])
-}
-
-/** As `readConfig`, with the variables of all modules, which each module finds in its `Service`. */
-export function readServiceConfig(env?: NodeJS.ProcessEnv, of: readonly Module[] = modules): Config & ModuleVariables {
-  return readConfig(env, schemasOf(of)) as Config & ModuleVariables
 }
 
 /** The read models of the modules and those over all modules: public events, history, streams of each person. */

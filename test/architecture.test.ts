@@ -2,7 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import * as assert from 'uvu/assert'
 import type { Module } from '#module.ts'
-import { modules, readServiceConfig } from '#modules.ts'
+import { configSchemasOf, modules } from '#modules.ts'
+import { moduleSchemas, readServiceConfig } from '#service-config.ts'
 import { suite } from './harness/suite.ts'
 
 /**
@@ -109,21 +110,28 @@ const FLOORS: [room: string, uses: string[]][] = [
   ['src/client', []],
   // It runs in browsers and uses the service by its public API alone.
   ['src/console', ['src/values/currencies.ts', 'src/client']],
+  ['src/service-config.ts', ['src/config', 'src/services']],
   [
     'src/modules.ts',
-    ['src/bus', 'src/config', 'src/declarations', 'src/http', 'src/module.ts', 'src/modules', 'projections'],
+    [
+      ...['src/bus', 'src/config', 'src/declarations', 'src/http', 'src/module.ts', 'src/modules', 'projections'],
+      'src/service-config.ts',
+    ],
   ],
   ['src/migrations.ts', ['src/bus', 'src/delivery', 'src/edge', 'src/module.ts', 'src/reactions', 'src/subscription']],
-  ['src/lifecycle', [...BASE, 'src/subscription', 'src/terminal', 'src/http', 'src/embedded', 'src/modules.ts']],
+  ['src/lifecycle', [...BASE, 'src/subscription', 'src/terminal', 'src/http', 'src/embedded', 'src/service-config.ts']],
   ['src/programs/listen', [...TERMINAL, 'src/client', 'src/embedded']],
   ['src/programs/demo', [...TERMINAL, 'src/client', 'src/embedded', 'src/programs/listen']],
   ['src/programs/onboard', [...TERMINAL, ...CONTRACTS]],
-  ['src/programs/migrate.ts', [...TERMINAL, 'src/edge', 'src/lifecycle', 'src/modules.ts', 'src/migrations.ts']],
+  [
+    'src/programs/migrate.ts',
+    [...TERMINAL, 'src/edge', 'src/lifecycle', 'src/modules.ts', 'src/service-config.ts', 'src/migrations.ts'],
+  ],
   [
     'src/programs/rebuild',
     [
       ...[...TERMINAL, 'src/event-sourcing', 'src/edge', 'src/declarations', 'src/subscription', 'src/projector'],
-      ...['src/lifecycle', 'src/modules.ts'],
+      ...['src/lifecycle', 'src/modules.ts', 'src/service-config.ts'],
     ],
   ],
   [
@@ -138,6 +146,7 @@ const FLOORS: [room: string, uses: string[]][] = [
       'src/embedded',
       'src/lifecycle',
       'src/modules.ts',
+      'src/service-config.ts',
     ],
   ],
   // It loads parked-events.ts once the command line is understood.
@@ -145,22 +154,33 @@ const FLOORS: [room: string, uses: string[]][] = [
   [
     'src/programs/audit',
     [
-      ...[...TERMINAL, ...BASE, 'src/privacy', 'src/embedded', 'src/lifecycle', 'src/modules.ts'],
+      ...[
+        ...TERMINAL,
+        ...BASE,
+        'src/privacy',
+        'src/embedded',
+        'src/lifecycle',
+        'src/modules.ts',
+        'src/service-config.ts',
+      ],
       ...['queries/audit', 'src/modules/audit'],
     ],
   ],
-  ['src/programs/bus', [...TERMINAL, ...BASE, 'src/bus', 'src/embedded', 'src/lifecycle', 'src/modules.ts']],
+  [
+    'src/programs/bus',
+    [...TERMINAL, ...BASE, 'src/bus', 'src/embedded', 'src/lifecycle', 'src/modules.ts', 'src/service-config.ts'],
+  ],
   [
     'src/programs/reconcile',
     [
-      ...[...TERMINAL, ...BASE, 'src/lifecycle', 'src/modules.ts'],
+      ...[...TERMINAL, ...BASE, 'src/lifecycle', 'src/service-config.ts'],
       ...['src/domain', 'src/services', 'commands', 'src/modules'].map(of => `${of}/refunds`),
     ],
   ],
   [
     'src/programs/import',
     [
-      ...[...TERMINAL, ...BASE, 'src/embedded', 'src/lifecycle', 'src/modules.ts'],
+      ...[...TERMINAL, ...BASE, 'src/embedded', 'src/lifecycle', 'src/service-config.ts'],
       ...['src/domain/transactions', 'commands/transactions', 'commands/fraud'],
     ],
   ],
@@ -171,7 +191,7 @@ const FLOORS: [room: string, uses: string[]][] = [
       ...TERMINAL,
       ...BASE,
       'src/lifecycle',
-      'src/modules.ts',
+      'src/service-config.ts',
       'src/domain/fraud',
       'src/services/fraud/model.ts',
       'commands/fraud/set-policy.ts',
@@ -568,6 +588,9 @@ test('no two files import each other in a circle', () => {
   }
   for (const file of graph.keys()) assert.is(visit(file, []), null)
 })
+
+test('programs read the variables of the modules that there are', () =>
+  assert.equal([...moduleSchemas], configSchemasOf(modules)))
 
 test('the top level holds what the owner named', () => {
   const named = new Set([

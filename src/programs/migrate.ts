@@ -1,7 +1,8 @@
 import { type MigrationStatus, migrate, migrationStatus, pendingOf } from '#edge/postgres/schema.ts'
 import { withOfflineDatabase } from '#lifecycle/offline-stores.ts'
 import { migrationsOf } from '#migrations.ts'
-import { modules, readServiceConfig } from '#modules.ts'
+import { modules } from '#modules.ts'
+import { readServiceConfig } from '#service-config.ts'
 import { runCommand } from '#terminal/command-line.ts'
 
 const POOL_MAX = 2

@@ -67,14 +67,14 @@ export function subCommand<const O extends Options = Record<never, never>>(
   return { form: form ?? '', summary, run: argv => runCommand(command, run, argv) }
 }
 
-/** Runs the command that is named first; without a name, lists them. */
+/** Runs the command that is named first, and loads no other; without a name, lists them. */
 export async function runSubCommand(
   { start, about }: { start: string; about: string },
-  commands: Readonly<Record<string, SubCommand>>,
+  commands: Readonly<Record<string, () => Promise<SubCommand>>>,
 ): Promise<void> {
   const [name = '', ...argv] = process.argv.slice(2)
-  if (Object.hasOwn(commands, name)) return commands[name]!.run(argv)
-  const all = Object.entries(commands)
+  if (Object.hasOwn(commands, name)) return (await commands[name]!()).run(argv)
+  const all = await Promise.all(Object.entries(commands).map(async ([word, load]) => [word, await load()] as const))
   const width = Math.max(...all.map(([word]) => word.length))
   const forms = all.map(([word, { form }]) => [word, form].join(' ').trim())
   const lines = all.map(([word, { summary }]) => `  ${word.padEnd(width)}  ${summary}`)

@@ -5,7 +5,8 @@ import { readLog } from '#edge/eventstore/read-log.ts'
 import { isReadable, type Position } from '#event-sourcing/event-store.ts'
 import { RECORDER } from '#modules/audit/checkpoints/event-recorder.ts'
 import { COVERED_PREFIXES } from '#modules/audit/checkpoints/stream-head.ts'
-import { modules, readModelsOf, readServiceConfig } from '#modules.ts'
+import { modules, readModelsOf } from '#modules.ts'
+import { readServiceConfig } from '#service-config.ts'
 
 /** By name; in the log by the milliseconds since its oldest event that is not taken, in queues since it was due. */
 export type Lags = Map<string, number>

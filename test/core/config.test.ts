@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import * as assert from 'uvu/assert'
 import { ConfigError, findMisspelt } from '#config/config.ts'
 import { developmentCaOf } from '#embedded/development-ca.ts'
-import { moduleSchemas, readServiceConfig } from '#modules.ts'
+import { moduleSchemas, readServiceConfig } from '#service-config.ts'
 import { requiresFourEyes } from '#services/refunds/config.ts'
 import { suite } from '../harness/suite.ts'
 

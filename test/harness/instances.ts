@@ -1,5 +1,5 @@
 import { type RunningService, start } from '#main.ts'
-import { readServiceConfig } from '#modules.ts'
+import { readServiceConfig } from '#service-config.ts'
 import { runningStores } from '../projector/running-stores.ts'
 import { type Client, logIn } from './client.ts'
 import { testLog } from './log.ts'

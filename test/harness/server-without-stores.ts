@@ -2,8 +2,9 @@ import { generateKeyPairSync } from 'node:crypto'
 import { Registry } from 'prom-client'
 import type { CompleteConfig } from '#config/config.ts'
 import { createHttpServer } from '#http/server.ts'
-import { describeModules, type ModuleVariables, modules, readServiceConfig } from '#modules.ts'
+import { describeModules, modules } from '#modules.ts'
 import type { Service } from '#service.ts'
+import { type ModuleVariables, readServiceConfig } from '#service-config.ts'
 import { testLog } from './log.ts'
 
 /** The HTTP server with every module's routes and without any store: none is asked while routes are added. */

@@ -1,8 +1,9 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { type Replacements, type RunningService, start } from '#main.ts'
-import { modules as allModules, readModelsOf, readServiceConfig } from '#modules.ts'
+import { modules as allModules, configSchemasOf, readModelsOf } from '#modules.ts'
 import { waitUntilBuilt } from '#projector/wait-until-built.ts'
+import { readServiceConfig } from '#service-config.ts'
 import { type Client, client, logIn, until } from './client.ts'
 import { dataFolder, preparedFolder } from './data-folder.ts'
 import { describedBy } from './exchange.ts'
@@ -68,11 +69,14 @@ export function sharedKeys() {
   return { MASTER_KEY: randomBytes(32).toString('base64'), JWT_KEYS: JSON.stringify({ keys: [key] }) }
 }
 
+const configOf = (environment: Record<string, string>, { modules = allModules }: Replacements) =>
+  readServiceConfig(environment, configSchemasOf(modules))
+
 /** Starts a service on new data and takes the limits off its first administrator. */
 async function startFirst(overrides: Record<string, string>, replacements: Replacements) {
   const environment = testEnvironment(overrides)
   noteSecret(environment.MASTER_KEY, environment.JWT_KEYS, environment.AUDIT_KEYS)
-  const running = await start(readServiceConfig(environment, replacements.modules), { log: testLog(), ...replacements })
+  const running = await start(configOf(environment, replacements), { log: testLog(), ...replacements })
   await logInUnlimited(running.url)
   await untilBuilt(running, replacements)
   return { environment, running }
@@ -88,7 +92,7 @@ function startedFolder(): Promise<string> {
 
 async function startAgain(overrides: Record<string, string>, replacements: Replacements) {
   const environment = testEnvironment({ ...overrides, DATA_DIR: await startedFolder() })
-  const running = await start(readServiceConfig(environment, replacements.modules), { log: testLog(), ...replacements })
+  const running = await start(configOf(environment, replacements), { log: testLog(), ...replacements })
   await untilBuilt(running, replacements)
   return { environment, running }
 }

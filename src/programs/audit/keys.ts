@@ -4,8 +4,13 @@ import { z } from 'zod'
 import type { CompleteConfig, Config } from '#config/config.ts'
 import { AUDIT_KEYS_FILE, auditKeysOf } from '#embedded/secrets.ts'
 import { type PublicAuditKeys, publicKeysOf } from '#modules/audit/signing.ts'
-import { readServiceConfig } from '#modules.ts'
+import { readServiceConfig } from '#service-config.ts'
 import { CommandError, UsageError } from '#terminal/command-line.ts'
+
+export const KEY_OPTIONS = {
+  jwks: { type: 'string', value: 'FILE', help: 'public keys, as GET /.well-known/jwks.json returns them' },
+  key: { type: 'string', value: 'X', multiple: true, help: 'a public key: the "x" of its JWK; repeatable' },
+} as const
 
 /** Creates the keys only for the store of the data folder: no verifier knows new keys. */
 export function signingKeysOf(config: Config): CompleteConfig['AUDIT_KEYS'] {

@@ -1,11 +1,4 @@
 import { runSubCommand } from '#terminal/command-line.ts'
-import { asOfCommand } from './as-of.ts'
-import { exportCommand } from './export.ts'
-import { searchCommand } from './search.ts'
-import { showCommand } from './show.ts'
-import { verifyCommand } from './verify.ts'
-import { verifyProofCommand } from './verify-proof.ts'
-import { watchCommand } from './watch.ts'
 
 await runSubCommand(
   {
@@ -13,12 +6,12 @@ await runSubCommand(
     about: 'Reads and verifies the event store without the service. Only watch needs PostgreSQL.',
   },
   {
-    show: showCommand,
-    'as-of': asOfCommand,
-    search: searchCommand,
-    export: exportCommand,
-    verify: verifyCommand,
-    'verify-proof': verifyProofCommand,
-    watch: watchCommand,
+    show: async () => (await import('./show.ts')).showCommand,
+    'as-of': async () => (await import('./as-of.ts')).asOfCommand,
+    search: async () => (await import('./search.ts')).searchCommand,
+    export: async () => (await import('./export.ts')).exportCommand,
+    verify: async () => (await import('./verify.ts')).verifyCommand,
+    'verify-proof': async () => (await import('./verify-proof.ts')).verifyProofCommand,
+    watch: async () => (await import('./watch.ts')).watchCommand,
   },
 )

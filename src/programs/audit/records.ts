@@ -3,9 +3,10 @@ import { withOfflineEventStore } from '#lifecycle/offline-stores.ts'
 import { loadRecordRedactor } from '#modules/audit/load-record-redactor.ts'
 import type { PointInTime } from '#modules/audit/point-in-time.ts'
 import { viewRecord } from '#modules/audit/view-record.ts'
-import { modules, readServiceConfig } from '#modules.ts'
+import { modules } from '#modules.ts'
 import type { Redactor } from '#privacy/redaction.ts'
 import { type FoundRecord, findRecord, type Reader } from '#queries/audit/find-record.ts'
+import { readServiceConfig } from '#service-config.ts'
 import { CommandError, UsageError } from '#terminal/command-line.ts'
 
 export const historyViews = modules.flatMap(module => module.historyViews ?? [])
@@ -14,10 +15,6 @@ export const familyNames = historyViews.map(({ plural }) => plural)
 
 export const CLIENT_OPTION = {
   client: { type: 'string', value: 'ID', help: 'the client, for ids that it chooses itself, as those of transactions' },
-} as const
-export const KEY_OPTIONS = {
-  jwks: { type: 'string', value: 'FILE', help: 'public keys, as GET /.well-known/jwks.json returns them' },
-  key: { type: 'string', value: 'X', multiple: true, help: 'a public key: the "x" of its JWK; repeatable' },
 } as const
 
 const READER = { client_id: '', readsAll: true } satisfies Reader

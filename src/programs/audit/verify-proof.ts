@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { InclusionProof, inclusionProblem } from '#modules/audit/checkpoints/inclusion-proof.ts'
 import { CommandError, onlyArgument, subCommand } from '#terminal/command-line.ts'
-import { readPublicKeys } from './keys.ts'
-import { KEY_OPTIONS } from './records.ts'
+import { KEY_OPTIONS, readPublicKeys } from './keys.ts'
 
 const COMMAND = {
   start: 'npm run audit -- verify-proof',

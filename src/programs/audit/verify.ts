@@ -3,8 +3,7 @@ import { verifyExport } from '#modules/audit/verify-export.ts'
 import { onlyArgument, subCommand } from '#terminal/command-line.ts'
 import { createProgressLine, formatCount } from '#terminal/progress.ts'
 import { readInput } from '#terminal/read-input.ts'
-import { readPublicKeys } from './keys.ts'
-import { KEY_OPTIONS } from './records.ts'
+import { KEY_OPTIONS, readPublicKeys } from './keys.ts'
 
 const STATUS_NOT_INTACT = 1
 

@@ -7,12 +7,12 @@ import { checkpointMigrations } from '#modules/audit/checkpoints/migrations.ts'
 import { LogReadIncomplete } from '#modules/audit/checkpoints/read-to-end.ts'
 import { problemText, type StoreVerification, verifyStore } from '#modules/audit/checkpoints/verify-store.ts'
 import type { PublicAuditKeys } from '#modules/audit/signing.ts'
-import { readServiceConfig } from '#modules.ts'
+import { readServiceConfig } from '#service-config.ts'
 import { abortOnInterrupt } from '#terminal/abort-on-termination.ts'
 import { CommandError, subCommand, UsageError } from '#terminal/command-line.ts'
 import { createProgressLine, formatCount, type ProgressLine } from '#terminal/progress.ts'
-import { readPublicKeys } from './keys.ts'
-import { historyViews, KEY_OPTIONS } from './records.ts'
+import { KEY_OPTIONS, readPublicKeys } from './keys.ts'
+import { historyViews } from './records.ts'
 
 const POOL_MAX = 3
 /** More problems are counted, not printed. */

@@ -1,9 +1,11 @@
 import { runSubCommand } from '#terminal/command-line.ts'
-import { deadCommand } from './dead.ts'
-import { pauseCommand, resumeCommand } from './pause.ts'
-import { readerCommand } from './reader.ts'
 
 await runSubCommand(
   { start: 'npm run bus --', about: 'Looks after the streams of the bus on NATS. The service may run.' },
-  { dead: deadCommand, reader: readerCommand, pause: pauseCommand, resume: resumeCommand },
+  {
+    dead: async () => (await import('./dead.ts')).deadCommand,
+    reader: async () => (await import('./reader.ts')).readerCommand,
+    pause: async () => (await import('./pause.ts')).pauseCommand,
+    resume: async () => (await import('./pause.ts')).resumeCommand,
+  },
 )

@@ -1,7 +1,7 @@
 import { type BusDirection, pause, resume } from '#bus/paused.ts'
 import { BUS_DIRECTIONS } from '#config/environment.ts'
 import { withOfflineDatabase } from '#lifecycle/offline-stores.ts'
-import { readServiceConfig } from '#modules.ts'
+import { readServiceConfig } from '#service-config.ts'
 import { subCommand, UsageError } from '#terminal/command-line.ts'
 
 const POOL_MAX = 2

@@ -1,6 +1,6 @@
 import { addReader, listReaders, READER_NAME, removeReader, unreadBy } from '#bus/outbound/readers.ts'
 import { withOfflineDatabase } from '#lifecycle/offline-stores.ts'
-import { readServiceConfig } from '#modules.ts'
+import { readServiceConfig } from '#service-config.ts'
 import { subCommand, UsageError } from '#terminal/command-line.ts'
 import { withJetStream } from './with-jetstream.ts'
 

@@ -1,8 +1,4 @@
 import { runSubCommand } from '#terminal/command-line.ts'
-import { compareCommand } from './compare.ts'
-import { flagsCommand } from './flags.ts'
-import { resolveCommand } from './resolve.ts'
-import { statementCommand } from './statement.ts'
 
 await runSubCommand(
   {
@@ -11,9 +7,9 @@ await runSubCommand(
       'Compares the payment network with the refunds of the event store, without the service. No money is moved or corrected.',
   },
   {
-    compare: compareCommand,
-    flags: flagsCommand,
-    resolve: resolveCommand,
-    statement: statementCommand,
+    compare: async () => (await import('./compare.ts')).compareCommand,
+    flags: async () => (await import('./flags.ts')).flagsCommand,
+    resolve: async () => (await import('./resolve.ts')).resolveCommand,
+    statement: async () => (await import('./statement.ts')).statementCommand,
   },
 )

@@ -2,7 +2,7 @@ import { userInfo } from 'node:os'
 import type { EventStore } from '#event-sourcing/event-store.ts'
 import { isStoreUnavailable, withOfflineEventStore } from '#lifecycle/offline-stores.ts'
 import { createProgramContext } from '#lifecycle/program-context.ts'
-import { readServiceConfig } from '#modules.ts'
+import { readServiceConfig } from '#service-config.ts'
 import { abortOnInterrupt } from '#terminal/abort-on-termination.ts'
 import { CommandError } from '#terminal/command-line.ts'
 

@@ -1,15 +1,10 @@
-import { runSubCommand, type SubCommand } from '#terminal/command-line.ts'
-import { evaluateFraud } from './fraud/evaluate.ts'
-import { evaluateSms } from './sms/evaluate.ts'
-import { evaluateMessages } from './sms/evaluate-messages.ts'
-
-const commands: Readonly<Record<string, SubCommand>> = {
-  fraud: evaluateFraud,
-  sms: evaluateSms,
-  messages: evaluateMessages,
-}
+import { runSubCommand } from '#terminal/command-line.ts'
 
 await runSubCommand(
   { start: 'npm run evaluate --', about: 'Measures models on data on which they were not trained.' },
-  commands,
+  {
+    fraud: async () => (await import('./fraud/evaluate.ts')).evaluateFraud,
+    sms: async () => (await import('./sms/evaluate.ts')).evaluateSms,
+    messages: async () => (await import('./sms/evaluate-messages.ts')).evaluateMessages,
+  },
 )

@@ -1,10 +1,9 @@
-import { runSubCommand, type SubCommand } from '#terminal/command-line.ts'
-import { trainFraud } from './fraud/train.ts'
-import { trainSms } from './sms/train.ts'
-
-const commands: Readonly<Record<string, SubCommand>> = { fraud: trainFraud, sms: trainSms }
+import { runSubCommand } from '#terminal/command-line.ts'
 
 await runSubCommand(
   { start: 'npm run train --', about: 'Trains the models of this service. The same data give the same bytes.' },
-  commands,
+  {
+    fraud: async () => (await import('./fraud/train.ts')).trainFraud,
+    sms: async () => (await import('./sms/train.ts')).trainSms,
+  },
 )

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import * as assert from 'uvu/assert'
 import { type RunningService, start } from '#main.ts'
-import { readServiceConfig } from '#modules.ts'
+import { readServiceConfig } from '#service-config.ts'
 import { type Client, logIn, until } from '../../harness/client.ts'
 import { testLog } from '../../harness/log.ts'
 import { ACCOUNTS, refundOf, transactionOf } from '../../harness/samples.ts'

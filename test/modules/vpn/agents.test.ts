@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
 import { start } from '#main.ts'
-import { readServiceConfig } from '#modules.ts'
+import { readServiceConfig } from '#service-config.ts'
 import { type Client, logIn, until } from '../../harness/client.ts'
 import { testLog } from '../../harness/log.ts'
 import { ADMIN, logInUnlimited, sharedKeys, testEnvironment } from '../../harness/service.ts'
