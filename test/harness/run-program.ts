@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process'
-import { resolve } from 'node:path'
+import { fork, spawn } from 'node:child_process'
+import { join, resolve } from 'node:path'
+import type { Call, Outcome } from './repeat-program.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const COMPILE_CACHE = 'NODE_COMPILE_CACHE'
@@ -41,4 +42,32 @@ export function runProgram(
   child.stdin.on('error', () => {})
   child.stdin.end(input)
   return ended
+}
+
+/**
+ * A program that is loaded once, in a process of its own, and runs there once per call, one call after another. `stop`
+ * ends the process.
+ */
+export function repeatedProgram(file: string) {
+  const child = fork(join(import.meta.dirname, 'repeat-program.ts'), [file], {
+    cwd: ROOT,
+    env: programEnvironment({}),
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const waiting: ((outcome: Outcome) => void)[] = []
+  child.on('message', (outcome: Outcome) => waiting.shift()!(outcome))
+  const gone = new Promise<never>((_, fail) =>
+    child.on('exit', status => fail(new Error(`${file} ended with ${status} between its calls`))),
+  )
+  gone.catch(() => {})
+  return {
+    run(args: readonly string[], environment: Record<string, string>, input: Buffer | string = ''): Promise<Outcome> {
+      const answered = new Promise<Outcome>(done => waiting.push(done))
+      const call: Call = { args, environment: programEnvironment(environment), input }
+      child.send(call)
+      return Promise.race([answered, gone])
+    },
+    stop: () => void child.kill('SIGKILL'),
+  }
 }
