@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import * as assert from 'uvu/assert'
@@ -9,23 +9,30 @@ import { auditKeysOf } from '#embedded/secrets.ts'
 import { addEnvelopes, toNewEvent } from '#event-sourcing/envelope.ts'
 import { client } from '../harness/client.ts'
 import { context } from '../harness/counter.ts'
-import { runProgram } from '../harness/run-program.ts'
-import { testEnvironment } from '../harness/service.ts'
-import { spawnService } from '../harness/spawned-service.ts'
+import { repeatedProgram, runProgram } from '../harness/run-program.ts'
+import { startTestService } from '../harness/service.ts'
 import { storedEvents } from '../harness/stored-events.ts'
 import { suite } from '../harness/suite.ts'
 import { auditPair, linesIn } from '../modules/audit/written-log.ts'
 
-/** `npm run audit`, as it is typed, over the event store alone. */
+/** `npm run audit` over the event store alone: each command once as it is typed, all other calls in one process. */
 const test = suite('npm run audit')
 const root = resolve(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'audit-command-'))
-test.after(() => rmSync(folder, { recursive: true, force: true }))
+const PROGRAM = 'src/programs/audit/main.ts'
+const program = repeatedProgram(PROGRAM)
+test.after(async () => {
+  program.stop()
+  await copy.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
 const place = (name: string) => join(folder, name)
 const DATA_DIR = place('data')
 
 const audit = (words: string, env: Record<string, string> = {}, input?: Buffer) =>
-  runProgram('src/programs/audit/main.ts', words.split(' ').filter(Boolean), { DATA_DIR, ...env }, input)
+  program.run(words.split(' '), { DATA_DIR, EVENTSTORE_URL: copy.url, ...env }, input)
+const typed = (words: string, env: Record<string, string> = {}, input?: Buffer) =>
+  runProgram(PROGRAM, words.split(' '), { DATA_DIR, ...env }, input)
 
 /**
  * A log with a frozen event of every type there ever was, but for erasures: of everybody here everything is given
@@ -46,6 +53,9 @@ async function fill(url: string, erasures: readonly string[] = []): Promise<numb
 const node = await startEmbeddedEventStore({ dataDir: join(DATA_DIR, 'eventstore') })
 const count = await fill(node.url)
 await node.stop()
+// What is typed starts the store of the folder, all other calls read this copy of it.
+cpSync(join(DATA_DIR, 'eventstore'), place('copy'), { recursive: true })
+const copy = await startEmbeddedEventStore({ dataDir: place('copy') })
 const { keys } = auditKeysOf(DATA_DIR)
 const publicHalf = { kty: 'OKP', crv: 'Ed25519', x: keys[0]!.x }
 writeFileSync(place('jwks.json'), JSON.stringify({ keys: [{ kty: 'EC' }, publicHalf] }))
@@ -53,7 +63,7 @@ const elsewhere = { DATA_DIR: place('elsewhere') }
 
 test('export writes a file of the embedded store, and verify needs that and a key alone', async () => {
   const out = place('events.ndjson')
-  const { status, stdout, stderr } = await audit(`export --output ${out}`)
+  const { status, stdout, stderr } = await typed(`export --output ${out}`)
   assert.equal([status, stdout, stderr], [0, '', `${count} events exported\n`])
   assert.equal(
     readdirSync(folder).filter(name => name.startsWith('events.ndjson')),
@@ -69,7 +79,7 @@ test('export writes a file of the embedded store, and verify needs that and a ke
   }
   // By the key of this machine's service, and from a pipe.
   assert.is((await audit(`verify ${out}`)).status, 0)
-  const { stdout: json } = await audit('verify - --json', {}, readFileSync(out))
+  const { stdout: json } = await typed('verify - --json', {}, readFileSync(out))
   assert.equal([JSON.parse(json).intact, JSON.parse(json).manifest.exported_by.role], [true, 'system'])
   assert.not.ok(existsSync(elsewhere.DATA_DIR))
 })
@@ -79,7 +89,7 @@ test('what an erasure covers is left out of the file, and the manifest counts it
   const other = await startEmbeddedEventStore({ dataDir: join(erased, 'eventstore') })
   await fill(other.url, ['subject-0'])
   await other.stop()
-  const { status, stdout } = await audit('export --family refunds', { DATA_DIR: erased })
+  const { status, stdout } = await typed('export --family refunds', { DATA_DIR: erased })
   assert.is(status, 0)
   const lines = linesIn(Buffer.from(stdout)).map(line => JSON.parse(line))
   const [first] = lines.filter(line => line.stream === 'refund-rf_1')
@@ -106,7 +116,7 @@ test('a file that was changed, or that another key signed, ends with 1 and the f
   const { stdout } = await audit('export --family refunds')
   const lines = linesIn(Buffer.from(stdout))
   const { stream, revision } = JSON.parse(lines[1]!)
-  const changed = await audit(
+  const changed = await typed(
     'verify -',
     {},
     Buffer.from(lines.with(1, lines[1]!.replace('"actor":{"sub":"usr', '"actor":{"sub":"usx')).join('')),
@@ -139,7 +149,7 @@ test('invalid arguments end with 2, failures with 1', async () => {
     assert.is(status, 2, words)
     assert.match(stderr, reason)
   }
-  const noKey = await audit('verify a', elsewhere)
+  const noKey = await typed('verify a', elsewhere)
   assert.is(noKey.status, 2)
   assert.match(noKey.stderr, /^by which key\?/)
   const failed: [string, Record<string, string>, RegExp][] = [
@@ -171,15 +181,14 @@ test('over a configured store it signs by AUDIT_KEYS, and creates no other key',
 })
 
 test('next to a service that runs on the folder, it exports from that service’s store', async () => {
-  const environment = testEnvironment({ DATA_DIR: place('running') })
-  const service = await spawnService(environment)
-  const { status, stdout, stderr } = await audit('export', { DATA_DIR: place('running') })
+  const service = await startTestService()
+  const { DATA_DIR = '' } = service.environment
+  const { status, stdout, stderr } = await typed('export', { DATA_DIR })
   assert.equal([status, /^\d+ events exported\n$/.test(stderr)], [0, true], stderr)
   const { body } = await client(service.url).get('/.well-known/jwks.json')
   writeFileSync(place('published.json'), JSON.stringify(body))
   assert.is((await audit(`verify - --jwks ${place('published.json')}`, elsewhere, Buffer.from(stdout))).status, 0)
-  service.child.kill('SIGTERM')
-  await service.gone
+  await service.end()
 })
 
 test('a reader that goes away ends an export', async () => {

@@ -1,14 +1,17 @@
-import { rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import * as assert from 'uvu/assert'
+import { startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
 import { until } from '../harness/client.ts'
-import { type Ended, runProgram } from '../harness/run-program.ts'
+import { type Ended, repeatedProgram, runProgram } from '../harness/run-program.ts'
 import { refundOf, transactionOf } from '../harness/samples.ts'
 import { startTestService } from '../harness/service.ts'
 import { suite } from '../harness/suite.ts'
 
 /**
  * `npm run audit -- show`, `as-of` and `search` on the data folder of a service that is stopped: what the service
- * itself said.
+ * itself said. Each command once as it is typed, all other calls in one process.
  */
 const test = suite('the audit without the service')
 const service = await startTestService()
@@ -32,18 +35,30 @@ const byRequest = await searched(`request_id=${requestId}`)
 const byPerson = await searched(`subject=${transaction.user_id}`)
 const byActor = await searched(`actor=${me.id}&type=TransactionRecorded`)
 await service.stop()
-test.after(() => rmSync(DATA_DIR, { recursive: true, force: true }))
 
-const audit = (...words: string[]) => runProgram('src/programs/audit/main.ts', words, { DATA_DIR })
-const lines = ({ stdout }: Ended) =>
+const PROGRAM = 'src/programs/audit/main.ts'
+const program = repeatedProgram(PROGRAM)
+// What is typed starts the store of the folder, all other calls read this copy of it.
+const copy = mkdtempSync(join(tmpdir(), 'offline-reads-'))
+cpSync(join(DATA_DIR, 'eventstore'), copy, { recursive: true })
+const node = await startEmbeddedEventStore({ dataDir: copy })
+test.after(async () => {
+  program.stop()
+  await node.stop()
+  rmSync(copy, { recursive: true, force: true })
+  rmSync(DATA_DIR, { recursive: true, force: true })
+})
+const audit = (...words: string[]) => program.run(words, { DATA_DIR, EVENTSTORE_URL: node.url })
+const typed = (...words: string[]) => runProgram(PROGRAM, words, { DATA_DIR })
+const lines = ({ stdout }: Pick<Ended, 'stdout'>) =>
   stdout
     .split('\n')
     .filter(line => line !== '')
     .map(line => JSON.parse(line))
-const ids = (ended: Ended) => lines(ended).map(({ event_id }) => event_id)
+const ids = (ended: Pick<Ended, 'stdout'>) => lines(ended).map(({ event_id }) => event_id)
 
 test('show prints every event of a record with all that its hash was made of', async () => {
-  const ended = await audit('show', 'refunds', id)
+  const ended = await typed('show', 'refunds', id)
   assert.is(ended.status, 0, ended.stderr)
   const events = lines(ended)
   for (const [index, line] of told.history.entries()) {
@@ -70,7 +85,7 @@ test('as-of prints the response of the service for that time and that revision',
     const exactly = JSON.parse((await audit('as-of', 'refunds', id, '--revision', String(revision))).stdout)
     assert.equal([exactly.state, exactly.revision, exactly.as_of], [state_after, revision, null])
   }
-  const early = JSON.parse((await audit('as-of', 'refunds', id, '2020-01-01T00:00:00Z')).stdout)
+  const early = JSON.parse((await typed('as-of', 'refunds', id, '2020-01-01T00:00:00Z')).stdout)
   assert.equal([early.state, early.revision], [null, null])
 })
 
@@ -102,7 +117,7 @@ test('search finds what the service found, in the order in which it was recorded
   const window = ['--since', first.at, '--until', second.at]
   const inWindow = ids(await audit('search', '--family', 'refunds', ...window))
   assert.equal(inWindow, first.at < second.at ? [first.event_id] : [])
-  const none = await audit('search', '--actor', 'usr_none')
+  const none = await typed('search', '--actor', 'usr_none')
   assert.equal([none.status, none.stdout], [0, ''])
   assert.match(none.stderr, /^0 of \d+ events found$/m)
   const all = lines(await audit('search', ...client))
