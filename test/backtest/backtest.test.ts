@@ -1,34 +1,29 @@
-import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import * as assert from 'uvu/assert'
 import { FEATURE_NAMES } from '#domain/fraud/features.ts'
 import { toOnnx } from '#ml/trees/onnx.ts'
 import { type Client, client } from '../harness/client.ts'
+import { repeatedProgram, runProgram } from '../harness/run-program.ts'
 import { refundOf } from '../harness/samples.ts'
 import { startTestService } from '../harness/service.ts'
 import { suite } from '../harness/suite.ts'
 
 const test = suite('the backtest')
-const root = resolve(import.meta.dirname, '../..')
 const service = await startTestService()
 const { admin, environment } = service
-test.after(service.end)
+const PROGRAM = 'src/programs/backtest/main.ts'
+const program = repeatedProgram(PROGRAM)
+test.after(async () => {
+  program.stop()
+  await service.end()
+})
 
-type Said = { status: number; stdout: string; stderr: string }
-
-function backtest(...words: string[]): Promise<Said> {
-  const env = { ...process.env, DATA_DIR: environment.DATA_DIR }
-  return new Promise(done =>
-    execFile(
-      process.execPath,
-      ['src/programs/backtest/main.ts', ...words],
-      { cwd: root, env, timeout: 60_000 },
-      (error, stdout, stderr) => done({ status: error === null ? 0 : Number(error.code), stdout, stderr }),
-    ),
-  )
-}
+const { DATA_DIR = '' } = environment
+const backtest = (...words: string[]) => program.run(words, { DATA_DIR })
+/** Once with success and once without: each start costs seconds. */
+const typed = (...words: string[]) => runProgram(PROGRAM, words, { DATA_DIR })
 
 /** By the first cell: what stands in the columns live and candidate. */
 function tableOf(stdout: string): Record<string, [string, string]> {
@@ -36,7 +31,7 @@ function tableOf(stdout: string): Record<string, [string, string]> {
   return Object.fromEntries(Array.from(lines, ([, what, live, candidate]) => [what!, [live!, candidate!]]))
 }
 const file = (name: string, content: string | Uint8Array) => {
-  const path = join(environment.DATA_DIR!, name)
+  const path = join(DATA_DIR, name)
   writeFileSync(path, content)
   return path
 }
@@ -79,7 +74,7 @@ const STRETCH = [
 ]
 
 test('the model that is served decides as it did, and frauds are those that are known by now', async () => {
-  const nobody = await backtest(...STRETCH)
+  const nobody = await typed(...STRETCH)
   assert.equal([nobody.status, nobody.stdout], [1, ''])
   assert.match(nobody.stderr, /^no score was recorded in that time$/m)
   // A burst of one user is an alert by rule, whatever the model says; the last two of them are.
@@ -93,7 +88,7 @@ test('the model that is served decides as it did, and frauds are those that are 
   const taken = await report(quiet[0]!, admin)
   const undone = await admin.post(`/refund/${taken}/void`, { reason: 'fraud_not_confirmed' })
   assert.is(undone.status, 200, JSON.stringify(undone.body))
-  const { status, stdout, stderr } = await backtest(...STRETCH)
+  const { status, stdout, stderr } = await typed(...STRETCH)
   assert.equal([status, stderr], [0, ''])
   assert.match(stdout, /^model: v1\.0\.0, policy: as it was$/m)
   assert.match(stdout, /^9 scores of 1 clients, 2 of them known frauds$/m)
