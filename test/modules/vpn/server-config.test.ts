@@ -1,14 +1,14 @@
-import { execFile, execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'
 import { type CertificateAndKey, createAuthority, loadAuthority } from '#config/certificates.ts'
 import { createVpnService } from '#services/vpn/vpn-service.ts'
+import { repeatedProgram, runProgram } from '../../harness/run-program.ts'
 import { startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
 import { connectOf, newServer } from './vpn-samples.ts'
@@ -17,7 +17,10 @@ import { connectOf, newServer } from './vpn-samples.ts'
 const test = suite('vpn server-config')
 const service = await startTestService()
 const folder = mkdtempSync(join(tmpdir(), 'vpn-server-'))
+const PROGRAM = 'src/programs/vpn/main.ts'
+const program = repeatedProgram(PROGRAM)
 test.after(async () => {
+  program.stop()
   await service.end()
   rmSync(folder, { recursive: true, force: true })
 })
@@ -25,19 +28,19 @@ const { admin } = service
 const root = resolve(import.meta.dirname, '../../..')
 const ONLY_OWNER = 0o600
 
-const run = (...args: string[]) =>
-  promisify(execFile)(process.execPath, ['src/programs/vpn/main.ts', 'server-config', ...args], {
-    cwd: root,
-    env: { ...process.env, EVENTSTORE_URL: '', DATABASE_URL: '', ...service.environment },
-  }).then(
-    ({ stdout }) => ({ code: 0, said: stdout }),
-    ({ code, stderr }) => ({ code, said: String(stderr) }),
-  )
+const run = async (...args: string[]) => outcomeOf(await program.run(['server-config', ...args], service.environment))
+/** Once with success and once without: each start costs seconds. */
+const typed = async (...args: string[]) =>
+  outcomeOf(await runProgram(PROGRAM, ['server-config', ...args], service.environment))
+const outcomeOf = ({ status, stdout, stderr }: { status: unknown; stdout: string; stderr: string }) => ({
+  code: status,
+  said: status === 0 ? stdout : stderr,
+})
 const file = (name: string) => readFileSync(join(folder, name), 'utf8')
 const server_id = await newServer(admin)
 
 test('writes five files that only their owner can read, a folder that only their owner can enter, a ruleset and units', async () => {
-  const { code, said } = await run(String(server_id), '--out', folder)
+  const { code, said } = await typed(String(server_id), '--out', folder)
   assert.equal([code, said], [0, `${join(folder, 'server.conf')}, certificate issued\n`])
   const names = ['ca.crt', 'server.conf', 'server.crt', 'server.key', 'tls-crypt.key']
   const readable = ['firewall.nft', 'resolver.conf', 'sysctl.conf']
@@ -139,7 +142,7 @@ test('a server without routing has neither resolver nor forwarding, also where i
 })
 
 test('an unknown server, and what is no number of one, is an error', async () => {
-  assert.equal(await run('99999', '--out', folder), { code: 1, said: 'there is no server 99999\n' })
+  assert.equal(await typed('99999', '--out', folder), { code: 1, said: 'there is no server 99999\n' })
   for (const [args, reason] of [
     [[], 'which server?'],
     [['1', '2'], '"2" is too much'],
