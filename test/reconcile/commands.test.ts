@@ -11,12 +11,13 @@ import { addEnvelopes, toNewEvent } from '#event-sourcing/envelope.ts'
 import { derivedId } from '#values/ids.ts'
 import { histories, processing, requested, requestedData, reversalStarted, voided } from '../domain/refunds/samples.ts'
 import { context } from '../harness/counter.ts'
-import { startProgram } from '../harness/run-program.ts'
+import { repeatedProgram, startProgram } from '../harness/run-program.ts'
 import { suite } from '../harness/suite.ts'
 import { type Line, type Period, statementOf } from '../modules/refunds/reconciled.ts'
 
 /**
- * `npm run reconcile`, as it is typed, over the event store alone. LINES=150000 for a statement that does not fit
+ * `npm run reconcile` over the event store alone: what ends in another way than it should, and each command once, as it
+ * is typed, all other calls in one process. LINES=150000 for a statement that does not fit
  * into the memory below.
  */
 const LINES = Number(process.env.LINES ?? 25_000)
@@ -29,17 +30,22 @@ const folder = mkdtempSync(join(tmpdir(), 'reconcile-'))
 const place = (name: string) => join(folder, name)
 const node = await startEmbeddedEventStore({ dataDir: place('eventstore') })
 const store = connectEventStore(node.url)
+const PROGRAM = 'src/programs/reconcile/main.ts'
+const program = repeatedProgram(PROGRAM)
 test.after(async () => {
+  program.stop()
   await store.close()
   await node.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 
+const environmentOf = (env: Record<string, string>) => ({ EVENTSTORE_URL: node.url, DATA_DIR: place('none'), ...env })
+const reconcile = (words: readonly string[], env: Record<string, string> = {}) => program.run(words, environmentOf(env))
+
 type Kill = (signal?: NodeJS.Signals) => void
-type How = { env?: Record<string, string>; node?: string[]; onOutput?: (stdout: string, kill: Kill) => void }
-function reconcile(words: readonly string[], { env = {}, node: options = [], onOutput = () => {} }: How = {}) {
-  const environment = { EVENTSTORE_URL: node.url, DATA_DIR: place('none'), ...env }
-  const { child, output, ended } = startProgram('src/programs/reconcile/main.ts', words, environment, options)
+type How = { node?: string[]; onOutput?: (stdout: string, kill: Kill) => void }
+function typed(words: readonly string[], { node: options = [], onOutput = () => {} }: How = {}) {
+  const { child, output, ended } = startProgram(PROGRAM, words, environmentOf({}), options)
   child.stdout.on('data', () => onOutput(output.stdout, (signal = 'SIGKILL') => child.kill(signal)))
   return ended
 }
@@ -68,14 +74,15 @@ const file = (name: string, sent: readonly Line[], covered: Period = period) => 
   writeFileSync(place(name), statementOf(sent, covered))
   return place(name)
 }
-const flags = async (...words: string[]) =>
-  (await reconcile(['flags', ...words])).stdout
+const flags = async (...words: string[]) => flagsIn(await reconcile(['flags', ...words]))
+const flagsIn = ({ stdout }: { stdout: string }) =>
+  stdout
     .split('\n')
     .filter(line => line !== '')
     .map(line => JSON.parse(line))
 
 test('a statement that agrees ends with 0, and one that does not with 1 and the discrepancies', async () => {
-  const whole = await reconcile(['compare', file('whole', lines)])
+  const whole = await typed(['compare', file('whole', lines)])
   assert.equal([whole.status, whole.stderr], [0, ''])
   assert.is(whole.stdout, `agrees: ${REFUNDS} lines from ${period.from} to ${period.to}\n${REFUNDS} matched\n`)
   const wrong = file('wrong', [{ ...lines[0]!, amount: 1 }, ...lines.slice(2)])
@@ -133,7 +140,7 @@ test('killed in the middle and begun again, every discrepancy has one flag', asy
   )
   let killed = 0
   for (const after of [10, 60]) {
-    const { status } = await reconcile(['compare', wrong], {
+    const { status } = await typed(['compare', wrong], {
       onOutput: (stdout, kill) => stdout.split('\n').length > after && kill(),
     })
     if (status === null) killed += 1
@@ -149,8 +156,8 @@ test('killed in the middle and begun again, every discrepancy has one flag', asy
 })
 
 test('a flag is resolved once, with a reason', async () => {
-  const [{ flag_id }] = await flags()
-  const { status, stdout } = await reconcile(['resolve', flag_id, '--reason', 'the statement was corrected'])
+  const [{ flag_id }] = flagsIn(await typed(['flags']))
+  const { status, stdout } = await typed(['resolve', flag_id, '--reason', 'the statement was corrected'])
   assert.equal([status, stdout], [0, `${flag_id} is resolved\n`])
   assert.not.ok((await flags()).some(flag => flag.flag_id === flag_id))
   assert.ok((await flags('--all')).some(flag => flag.flag_id === flag_id && flag.status === 'resolved'))
@@ -170,7 +177,7 @@ test('memory does not grow with the statement', async () => {
   to.end(`${JSON.stringify({ end: true, lines: LINES })}\n`)
   await finished(to)
   const node = [`--max-old-space-size=${HEAP_MB_MAX}`]
-  const { status, stdout, stderr } = await reconcile(['compare', place('large'), '--dry-run', '--json'], { node })
+  const { status, stdout, stderr } = await typed(['compare', place('large'), '--dry-run', '--json'], { node })
   assert.equal([status, stderr], [1, ''])
   const { counts } = JSON.parse(stdout.trimEnd().split('\n').at(-1)!)
   assert.equal([counts.missing_here, counts.missing_there], [LINES, REFUNDS])
@@ -202,7 +209,7 @@ test('money that went out after the void must be in the statement, and so must w
     ...[reversalStarted, { type: 'ReversalCompleted', data: { reversal_reference: 'REV-1' } } as const],
   ])
   const words = ['compare', file('none', []), '--leeway', '0', '--dry-run']
-  const { status, stdout } = await reconcile(words, { env: { EVENTSTORE_URL: node.url } })
+  const { status, stdout } = await reconcile(words, { EVENTSTORE_URL: node.url })
   await store.close()
   await node.stop()
   assert.equal(
@@ -217,7 +224,7 @@ test('an event that can not be read may be a payment: nothing agrees then', asyn
   const store = connectEventStore(node.url)
   const env = { EVENTSTORE_URL: node.url }
   await store.append(`refund-${derivedId('rf', 'unreadable')}`, 'no_stream', [foreign as never])
-  const { status, stdout, stderr } = await reconcile(['compare', file('none', [])], { env })
+  const { status, stdout, stderr } = await reconcile(['compare', file('none', [])], env)
   await store.close()
   await node.stop()
   assert.equal([status, stdout], [1, ''])
@@ -227,7 +234,7 @@ test('an event that can not be read may be a payment: nothing agrees then', asyn
 test('interrupted, and without the event store, it reports that it may be repeated', async () => {
   const wrong = place('all-wrong')
   let isSent = false
-  const stopped = await reconcile(['compare', wrong], {
+  const stopped = await typed(['compare', wrong], {
     onOutput(_, kill) {
       if (!isSent) kill('SIGINT')
       isSent = true
@@ -238,7 +245,7 @@ test('interrupted, and without the event store, it reports that it may be repeat
     [1, 'interrupted: repeat it, what is flagged already is flagged once\n'],
   )
   let stopping: Promise<void> | undefined
-  const { status, stderr } = await reconcile(['compare', wrong], {
+  const { status, stderr } = await typed(['compare', wrong], {
     onOutput() {
       stopping ??= node.stop()
     },
