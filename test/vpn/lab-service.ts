@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import type { TunnelRouting } from '#domain/vpn/servers/events.ts'
+import { serverConfigCommand } from '#programs/vpn/server-config.ts'
 import { SERVER_ADDRESS } from '#programs/vpn-lab/addresses.ts'
 import { listMissing } from '#programs/vpn-lab/lab-requirements.ts'
 import type { ProcessOutput } from '#programs/vpn-lab/spawn-with-output.ts'
@@ -45,6 +46,7 @@ export async function startLabService(
 ) {
   const { options = [], ...terms } = given
   const service = await startTestService()
+  const environment = { EVENTSTORE_URL: '', DATABASE_URL: '', ...service.environment }
   // OpenVPN itself logs what a client gives as its name, which is a password where somebody swapped the two.
   const onLine = (name: string, line: string) => (name === 'agent' ? keepLine(line) : undefined)
   const lab = await createTestLab({ onLine })
@@ -73,7 +75,7 @@ export async function startLabService(
     noteSecret(login.password)
     const files = join(within.folder, 'server')
     mkdirSync(files)
-    writeFiles(server_id, files)
+    await writeFirstFiles(server_id, files)
     const unit = start.unit === undefined ? {} : { unit: `vpn-${server_id}.service` }
     const server = await within.startServer(files, { ...start, ...unit })
     const { firewall, firewallSocket } = await within.startFirewall(files)
@@ -88,8 +90,19 @@ export async function startLabService(
     const command = ['src/programs/vpn/main.ts', 'server-config', String(id), '--out', folder]
     return execFileSync(process.execPath, command, {
       ...{ cwd: resolve(import.meta.dirname, '../..'), encoding: 'utf8' as const },
-      env: { ...process.env, EVENTSTORE_URL: '', DATABASE_URL: '', ...service.environment },
+      env: { ...process.env, ...environment },
     })
+  }
+  /** In this process: a start of the program costs seconds of CPU. The command reads its environment when it begins. */
+  function writeFirstFiles(id: number, folder: string): Promise<void> {
+    const own = { ...process.env }
+    Object.assign(process.env, environment)
+    const written = serverConfigCommand.run([String(id), '--out', folder])
+    for (const name of Object.keys(environment)) {
+      delete process.env[name]
+      if (own[name] !== undefined) process.env[name] = own[name]
+    }
+    return written
   }
 
   let users = 0
