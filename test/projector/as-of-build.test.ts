@@ -19,6 +19,7 @@ import { tableNames } from '#projector/tables.ts'
 import { createLeaderElection } from '#subscription/leader-election.ts'
 import { subscriptionMigrations } from '#subscription/migrations.ts'
 import { completed, processing, requested, requestedData } from '../domain/refunds/samples.ts'
+import { depth } from '../harness/depth.ts'
 import { readModels } from '../harness/every-module.ts'
 import { testLog } from '../harness/log.ts'
 import { recordedOf } from '../harness/scenario.ts'
@@ -27,8 +28,8 @@ import { playHistories, playReservations, random, readLog } from './refund-histo
 import { runningStores } from './running-stores.ts'
 import { eventually, tableContents } from './table-contents.ts'
 
-const POSITIONS = 5
-const TIMES = 4
+const POSITIONS = depth(2, 5)
+const TIMES = depth(2, 4)
 
 const test = suite('a read model of the past')
 const stores = await runningStores()
@@ -188,13 +189,24 @@ test('at any time is the same after a build that was interrupted', async () => {
 
 type Said = { status: unknown; stdout: string; stderr: string }
 
-function command(...words: string[]): Promise<Said> {
+const FILE = 'src/programs/rebuild/main.ts'
+
+function run(words: string[]): Promise<Said> {
   const env = { ...process.env, ...stores.urls }
   return new Promise(done =>
-    execFile(process.execPath, ['src/programs/rebuild/main.ts', ...words], { env }, (error, stdout, stderr) =>
-      done({ status: error?.code ?? 0, stdout: stdout.replace(/[\d.]+ m?s$/gm, 'TIME'), stderr }),
+    execFile(process.execPath, words, { env }, (error, stdout, stderr) =>
+      done({ status: error?.code ?? 0, stdout, stderr }),
     ),
   )
+}
+
+const withoutTime = (said: Said): Said => ({ ...said, stdout: said.stdout.replace(/[\d.]+ m?s$/gm, 'TIME') })
+const command = async (...words: string[]) => withoutTime(await run([FILE, ...words]))
+/** One after the other in one process. */
+async function commands<const C extends readonly string[]>(...calls: C): Promise<{ [K in keyof C]: Said }> {
+  const { status, stdout, stderr } = await run(['test/harness/repeat-program.ts', FILE, JSON.stringify(calls)])
+  assert.equal({ status, stderr }, { status: 0, stderr: '' })
+  return JSON.parse(stdout).map(withoutTime)
 }
 
 test('is built, listed and dropped by the command, alongside the live tables, which stay unchanged', async () => {
@@ -206,14 +218,18 @@ test('is built, listed and dropped by the command, alongside the live tables, wh
   const half = log[log.length >> 1]!.position.commit
   const of = log.filter(({ stream, position }) => stream.startsWith('refund-') && position.commit <= half).length
   const count = of.toLocaleString('en-US')
-  assert.equal(await command('refunds', '--until', String(half)), {
+  const [built, events, earlier, { stdout }] = await commands(
+    `refunds --until ${half}`,
+    `events --until ${half}`,
+    'refunds --until 2026-01-05T00:00:00+01:00',
+    '--list',
+  )
+  assert.equal(built, {
     status: 0,
     stdout: `refunds: until_${half}.refunds built from ${count} events in TIME\n`,
     stderr: '',
   })
-  assert.is((await command('events', '--until', String(half))).status, 0)
-  assert.is((await command('refunds', '--until', '2026-01-05T00:00:00+01:00')).status, 0)
-  const { stdout } = await command('--list')
+  assert.equal([events.status, earlier.status], [0, 0])
   const listed = stdout.replace(/[\d.]+ MiB/g, 'SIZE').replace(/built .*Z/g, 'built TIME')
   const eventsVersion = readModels.find(({ name }) => name === 'events')!.version
   const ofHalf = [
@@ -229,19 +245,17 @@ test('is built, listed and dropped by the command, alongside the live tables, wh
     ),
   )
   assert.equal(await tableContents(db), live)
-  assert.equal(await command('--drop', `until_${half}`), { status: 0, stdout: `until_${half}: dropped\n`, stderr: '' })
-  assert.equal(await command('--drop', 'until_20260104_230000_000'), {
-    status: 0,
-    stdout: 'until_20260104_230000_000: dropped\n',
-    stderr: '',
-  })
-  assert.is((await command('--list')).stdout, 'there is nothing\n')
-  for (const schema of ['until_7', 'read', 'ops', 'building_refunds', 'until_now'])
-    assert.equal(await command('--drop', schema), {
-      status: 1,
-      stdout: '',
+  const dropped = [`until_${half}`, 'until_20260104_230000_000']
+  const unknown = ['until_7', 'read', 'ops', 'building_refunds', 'until_now']
+  const drop = (schema: string) => `--drop ${schema}`
+  assert.equal(await commands(...dropped.map(drop), '--list', ...unknown.map(drop)), [
+    ...dropped.map(schema => ({ status: 0, stdout: `${schema}: dropped\n`, stderr: '' })),
+    { status: 0, stdout: 'there is nothing\n', stderr: '' },
+    ...unknown.map(schema => ({
+      ...{ status: 1, stdout: '' },
       stderr: `there is nothing called "${schema}" to drop; --list shows what there is\n`,
-    })
+    })),
+  ])
   assert.equal(await tableContents(db), live)
 })
 
@@ -266,9 +280,10 @@ test('that was not finished is listed and dropped, and begins again', async () =
     () => undefined,
   )
   const left = `building_refunds_${moment.schema}`
-  assert.match((await command('--list')).stdout, new RegExp(`^${left}: an unfinished build, [\\d.]+ MiB\\n$`))
-  assert.is((await command('--drop', left)).stdout, `${left}: dropped\n`)
-  assert.is((await command('--list')).stdout, 'there is nothing\n')
+  const [unfinished, dropped, empty] = await commands('--list', `--drop ${left}`, '--list')
+  assert.match(unfinished.stdout, new RegExp(`^${left}: an unfinished build, [\\d.]+ MiB\\n$`))
+  assert.is(dropped.stdout, `${left}: dropped\n`)
+  assert.is(empty.stdout, 'there is nothing\n')
   const built = await buildAsOf({ store, db, leaders }, refunds, moment, never)
   assert.is(built !== 'taken' && built.before, 0)
 })
