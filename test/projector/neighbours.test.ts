@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { watchWork } from '../bench/waiting-work.ts'
+import { depth } from '../harness/depth.ts'
 import { refundOf, transactionOf } from '../harness/samples.ts'
 import { startTestService } from '../harness/service.ts'
 import { suite } from '../harness/suite.ts'
@@ -13,6 +14,8 @@ import { eventually } from './table-contents.ts'
 /** Everything that a process leads runs here, under a steady load, while one read model is held up. */
 const test = suite('read models beside one that is locked, compared or rebuilt')
 const HELD_MS = Number(process.env.NEIGHBOURS_HELD_MS ?? 5_000)
+/** How long a command is repeated. */
+const REPEATED_MS = depth(2_000, HELD_MS)
 const PER_SECOND = 4
 const LAG_MS_MAX = 1_000
 /** The read model that is held up. */
@@ -66,7 +69,7 @@ const command = (...words: string[]) =>
   run(process.execPath, ['src/programs/rebuild/main.ts', ...words], { env: { ...process.env, ...stores.urls } })
 
 async function repeatedly(what: () => Promise<unknown>): Promise<void> {
-  const over = performance.now() + HELD_MS
+  const over = performance.now() + REPEATED_MS
   while (performance.now() < over) await what()
 }
 
