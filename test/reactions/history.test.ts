@@ -16,6 +16,7 @@ import { causeOf } from '#reactions/job-store.ts'
 import type { Reaction } from '#reactions/reaction.ts'
 import { startReaction } from '#reactions/start-reaction.ts'
 import type { Service } from '#service.ts'
+import { depth } from '../harness/depth.ts'
 import { standstill } from '../harness/standstill.ts'
 import { suite } from '../harness/suite.ts'
 import {
@@ -39,6 +40,8 @@ const test = suite('history before the first start')
 
 /** It took 4,086 ms once, beside others on a slow machine. */
 const NEW_REFUND_MS_MAX = 6_000
+const KILLS = depth(3, 5)
+const PARTS = depth(3, 5)
 const script = fileURLToPath(new URL('dying-reactor-process.ts', import.meta.url))
 const paidOnce = async (service: Service, id: string) =>
   assert.equal(
@@ -184,11 +187,11 @@ function startChild(urls: object): { child: ChildProcess; lines: AsyncIterable<s
 test('processes killed while they process it leave it to others, and new events do not wait', async () => {
   const { service, urls, close } = await startReactionService()
   const open: string[] = []
-  for (let part = 0; part < 5; part += 1) {
+  for (let part = 0; part < PARTS; part += 1) {
     await writeDoneRefunds(service.store, 500, `part-${part}`)
     open.push(await refundAfter(service), await refundAfter(service, COMPLETED[0]!))
   }
-  for (let kill = 0; kill < 5; kill += 1) {
+  for (let kill = 0; kill < KILLS; kill += 1) {
     const { child, lines } = startChild(urls)
     for await (const line of lines) if (line === 'started') break
     // Where history ends is known from here on, however slow the machine is: what is requested later is no part of it.
