@@ -8,6 +8,7 @@ import { DELIVERY_LIMITS } from '#delivery/limits.ts'
 import { connectPostgres } from '#edge/postgres/pool.ts'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { logIn, until } from '../harness/client.ts'
+import { depth } from '../harness/depth.ts'
 import { type Received, startHttpsSink } from '../harness/https-sink.ts'
 import { ACCOUNTS, refundOf, transactionOf } from '../harness/samples.ts'
 import { noteSecretsOf } from '../harness/secrets.ts'
@@ -18,6 +19,8 @@ import { suite } from '../harness/suite.ts'
 /** A stretch of history that is sent again, through a service in a process of its own that can be killed. */
 const test = suite('delivery: replay')
 const REFUNDS = 40
+/** The service is killed when so many requests have come. */
+const KILLED_AFTER = [10, 50].slice(0, depth(1, 2))
 const SINCE = '2020-01-01T00:00:00Z'
 
 const sink = await startHttpsSink()
@@ -192,7 +195,7 @@ test('few wait at a time, what is no longer stored is made again, and an endpoin
 test('a service that is killed in the middle goes on where it was, in order', async () => {
   const path = await endpoint('killed')
   const order = await replay(path)
-  for (const part of [10, 50]) {
+  for (const part of KILLED_AFTER) {
     await until(
       async () => at('killed').length,
       count => count > part,
@@ -208,7 +211,7 @@ test('a service that is killed in the middle goes on where it was, in order', as
   assert.is(new Set(at('killed').map(({ id }) => id)).size, events.length)
   cameInOrder(at('killed'))
   // What was in flight at a kill comes twice, and no more than that: nothing is sent from the beginning again.
-  assert.ok(at('killed').length <= events.length + 2 * DELIVERY_LIMITS.replayWaitingMax)
+  assert.ok(at('killed').length <= events.length + KILLED_AFTER.length * DELIVERY_LIMITS.replayWaitingMax)
 })
 
 test('a stretch ends where it says, at the latest now, and is refused when it has no length', async () => {
