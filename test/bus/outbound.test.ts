@@ -15,7 +15,7 @@ import { type Client, until } from '../harness/client.ts'
 import { depth } from '../harness/depth.ts'
 import { killableService } from '../harness/killable-service.ts'
 import { startNatsServer } from '../harness/nats-server.ts'
-import { runProgram } from '../harness/run-program.ts'
+import { repeatedProgram, runProgram } from '../harness/run-program.ts'
 import { refundOf, transactionOf } from '../harness/samples.ts'
 import { logInUnlimited } from '../harness/service.ts'
 import type { SpawnedService } from '../harness/spawned-service.ts'
@@ -104,15 +104,18 @@ test('a publisher that wakes up late writes nothing', async () => {
   await late.close()
 })
 
-const bus = (...args: string[]) => runProgram('src/programs/bus/main.ts', args, service.environment)
+const BUS = 'src/programs/bus/main.ts'
+const program = repeatedProgram(BUS)
+const bus = (...args: string[]) => program.run(args, service.environment)
+const typed = (...args: string[]) => runProgram(BUS, args, service.environment)
 
 test('a paused bus publishes nothing, and everything after it resumed', async () => {
-  assert.is((await bus('pause', 'out')).stdout.trim(), 'out: paused')
+  assert.is((await typed('pause', 'out')).stdout.trim(), 'out: paused')
   const before = (await published()).length
   await paid(await refund())
   await delay(2_000)
   assert.is((await published()).length, before)
-  assert.is((await bus('resume', 'out')).stdout.trim(), 'out: resumed')
+  assert.is((await typed('resume', 'out')).stdout.trim(), 'out: resumed')
   await assertAllOnce()
 })
 
@@ -177,7 +180,7 @@ test('a parked event is published late, once; the leader goes on after it, also 
 
 test('a reader pulls every event with its own consumer', async () => {
   assert.is((await bus('reader', 'list')).stdout.trim(), 'there are no readers')
-  assert.is((await bus('reader', 'add', 'warehouse')).status, 0)
+  assert.is((await typed('reader', 'add', 'warehouse')).status, 0)
   const all = await published()
   assert.is((await bus('reader', 'list')).stdout.trim(), `warehouse  ${all.length} unread`)
   const connection = await connect({ servers: nats.url })
@@ -193,7 +196,7 @@ test('a reader pulls every event with its own consumer', async () => {
     read,
     all.map(({ event }) => event.id),
   )
-  assert.is((await bus('reader', 'add', 'Not A Name')).status, 2)
+  assert.is((await typed('reader', 'add', 'Not A Name')).status, 2)
 })
 
 test('nothing is published after a message of another sender, the log says why, and a purge ends it', async () => {
@@ -239,6 +242,7 @@ test('when its storage is lost, the events from then on are published', async ()
 })
 
 test.after(async () => {
+  program.stop()
   await service.stop()
   await nats.stop()
   rmSync(folder, { recursive: true, force: true })
