@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { collectDefaultMetrics } from 'prom-client'
 import { isAdminPassword } from '#commands/auth/bootstrap-admin.ts'
 import { type Inbound, NOTHING_INBOUND, startInbound } from './bus/inbound/start.ts'
-import { startOutbound } from './bus/outbound/start.ts'
+import { type Outbound, startOutbound } from './bus/outbound/start.ts'
 import { type StreamKeeper, startStreamKeeper } from './bus/stream-keeper.ts'
 import { type CompleteConfig, type Config, findMisspelt } from './config/config.ts'
 import { ROLES } from './config/environment.ts'
@@ -26,7 +26,6 @@ import { waitUntilBuilt } from './projector/wait-until-built.ts'
 import { startReactions } from './reactions/start.ts'
 import type { Service } from './service.ts'
 import { type ModuleVariables, moduleSchemas, readServiceConfig } from './service-config.ts'
-import type { LogSubscription } from './subscription/log-subscription.ts'
 import { isNoteworthy } from './subscription/subscription-status.ts'
 import { runCommand } from './terminal/command-line.ts'
 
@@ -152,12 +151,13 @@ function publishEvents(
   onShutdown('publishing to the bus', outbound.stop)
 }
 
-function outboundHealth({ health }: LogSubscription): HealthPart {
+function outboundHealth({ health, problem }: Outbound): HealthPart {
   const current = health()
+  const why = problem()
   return {
     state: current.ok ? 'up' : 'degraded',
     lag_ms: Math.round(current.lag_ms),
-    ...(isNoteworthy(current) ? { note: current.state } : {}),
+    ...(isNoteworthy(current) ? { note: why === null ? current.state : `${current.state}: ${why}` } : {}),
   }
 }
 

@@ -38,7 +38,7 @@ const WAITING = [
   ...['delivery/replay', 'subjects/processes', 'fraud-outcomes', 'test/vpn/', 'unreliable-gateway'],
 ]
 /** What says something about times has the machine to itself. */
-const ALONE = ['load', 'silence']
+const ALONE = ['load', 'silence', 'vpn/endings']
 /**
  * Of a whole run, so many files that failed are run once more, alone, when all else is over, and the run says which:
  * where a machine is shared, a time limit may pass for no fault of ours. More than these are no accident, and what

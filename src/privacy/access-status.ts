@@ -2,7 +2,7 @@ import { subjects } from '#domain/subjects/decider.ts'
 import { isErasedIn, isRestricted, isRestrictedIn, type SubjectState } from '#domain/subjects/state.ts'
 import type { Service } from '#service.ts'
 import { Rejection } from '#values/errors.ts'
-import type { Person } from '#values/person.ts'
+import { ERASED, type Person } from '#values/person.ts'
 
 /** Every process knows of a request within this time; until then it is not answered and nothing is erased. */
 export const ERASURE_PROPAGATION_MS_MAX = 1_000
@@ -47,12 +47,24 @@ export async function isFromBeforeErasure(
 ): Promise<boolean> {
   const state = await loadSubject(execute, person)
   if (state.status === 'absent') return false
-  return state.status === 'shredding' || (state.shredded_at !== null && at <= state.shredded_at)
+  return state.status === 'shredding' || (state.last_shredded_at !== null && at <= state.last_shredded_at)
 }
 
 /** Nothing new may begin for a restricted person. */
 export async function isPersonRestricted({ execute }: Pick<Service, 'execute'>, person: Person): Promise<boolean> {
   return isRestricted(await loadSubject(execute, person))
+}
+
+/** The person of a public event, as it is shown. `withheld`: only auditors may read what endpoints answer to it. */
+export async function publishedPerson(
+  { execute }: Pick<Service, 'execute'>,
+  { client_id, user_id }: Pick<Person, 'client_id'> & { user_id: string | null },
+  stream: string,
+): Promise<{ user_id: string | null; isErased: boolean; withheld: boolean }> {
+  if (user_id === null) return { user_id, isErased: false, withheld: false }
+  const state = await loadSubject(execute, { client_id, user_id })
+  const isErased = isErasedIn(state, stream)
+  return { user_id: isErased ? ERASED : user_id, isErased, withheld: isRestricted(state) }
 }
 
 export async function isRestrictedAt(

@@ -4,6 +4,8 @@ import { z } from 'zod'
 import { busMigrations } from '#bus/migrations.ts'
 import { publishLate } from '#bus/outbound/publish-late.ts'
 import { OUTBOUND } from '#bus/outbound/start.ts'
+import { isPaused } from '#bus/paused.ts'
+import { outboundStream } from '#bus/streams.ts'
 import type { Config } from '#config/config.ts'
 import { isTestMode } from '#config/test-mode.ts'
 import { enqueueAgain } from '#delivery/enqueue/enqueue-again.ts'
@@ -56,8 +58,10 @@ function retriesOf(
   })
   const ofEnqueuer: Retry = (event, forget) => enqueueAgain(translating(), publicEvents, event, forget)
   const ofOutbound: Retry = async (event, forget) => {
-    const nats = await connectedNats()
-    await publishLate({ ...translating(), nats, test_mode: isTestMode(config) }, publicEvents, event, forget)
+    if (!config.BUS.includes('out')) throw new Error('BUS does not name out')
+    if (await isPaused(db, 'out')) throw new Error('publishing is paused')
+    const bus = { nats: await connectedNats(), stream: outboundStream(config), test_mode: isTestMode(config) }
+    await publishLate({ ...translating(), ...bus }, publicEvents, event, forget)
   }
   return { ...Object.fromEntries(reactions), [ENQUEUER]: ofEnqueuer, [OUTBOUND]: ofOutbound }
 }
@@ -135,6 +139,9 @@ async function retry(store: EventStore, db: Database, take: Retry | undefined, r
   if (take === undefined) return 'no subscription of this name takes events again'
   const rowFilter = sql.fragment`follower = ${row.follower} and commit_position = ${row.commit}::bigint`
   try {
+    // The list is from the beginning of this command.
+    const isParked = await db.exists(sql.unsafe`select from ops.set_aside where ${rowFilter}`)
+    if (!isParked) return 'another command has taken it'
     const event = await readAgain(store, row)
     await take(event, async tx => {
       // Two commands at the same time take it once.

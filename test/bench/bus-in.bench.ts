@@ -145,7 +145,7 @@ async function engineAlone(environment: Record<string, string>, connection: Nats
   const kinds = modules.flatMap(module => module.inbound ?? []) as InboundKind[]
   const from = { ms: performance.now(), cpu: process.cpuUsage() }
   const readInbound = (connection: NatsConnection) => readStreamWithSubjects(connection, INBOUND_STREAM, 5_000)
-  const inbound = startInbound({ ...service, nats: nats! }, { readInbound }, kinds)
+  const inbound = startInbound({ ...service, nats: nats! }, { readInbound, isUsable: () => true }, kinds)
   await untilTaken(connection)
   const { user, system } = process.cpuUsage(from.cpu)
   const result = {

@@ -226,7 +226,7 @@ test('a process that ends during an outage hands back what it holds at once', as
       metrics: new Registry(),
       db: { ...db, exists: async () => false },
     },
-    { readInbound: connection => readStreamWithSubjects(connection, INBOUND_STREAM, 5_000) },
+    { isUsable: () => true, readInbound: connection => readStreamWithSubjects(connection, INBOUND_STREAM, 5_000) },
     [kind],
   )
   isBroken = false

@@ -123,6 +123,14 @@ test('what is bad is refused once, with the field and the reason, and holds up n
     of(`{"id":"nul","time":"2026-01-01T00:00:00Z","data":{"transaction_id":"a\\u0000b"}}`, 'data.transaction_id'),
     of(`{"id":"half","time":"2026-01-01T00:00:00Z","data":{"transaction_id":"\\ud800"}}`, 'data.transaction_id'),
     of(nested, 'message'),
+    of(envelope({ transaction_id: { toString: null }, outcome: 'legitimate' }), 'data.transaction_id', {
+      kind: 'fraud.outcome',
+    }),
+    of(
+      `{"id":"deep-id","time":"2026-01-01T00:00:00Z","data":{"transaction_id":${nested},"outcome":"legitimate"}}`,
+      'data.transaction_id',
+      { kind: 'fraud.outcome' },
+    ),
     of(`{"id":"deep","time":"2026-01-01T00:00:00Z","data":${nested}}`, 'data'),
     of(envelope({ 'a\nSecurity-Code: none': 1 }), 'data.transaction_id', { headers: { 'X-Mine': '1' } }),
   ]

@@ -55,7 +55,10 @@ export function interpolate(text: string, variables: Readonly<Record<string, str
 
 /** A folder and a port of this server's own. */
 function ownPlaces(text: string, folder: string): string {
-  const places = { 'http_port: 8222': 'http_port: -1', 'store_dir: /data': `store_dir: ${JSON.stringify(folder)}` }
+  const places = {
+    'http: "127.0.0.1:8222"': 'http_port: -1',
+    'store_dir: /data': `store_dir: ${JSON.stringify(folder)}`,
+  }
   return Object.entries(places).reduce((changed, [before, after]) => {
     if (!changed.includes(before)) throw new Error(`docker-compose.yml has no ${before}`)
     return changed.replace(before, after)

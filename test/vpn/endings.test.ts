@@ -95,18 +95,17 @@ async function tests() {
     ['over UDP, of a server that strace slows down', SLOWED_ENDINGS, 'udp', SLOWED],
   ] as const)
     test(`${times} ends under traffic ${what}: the server stays up, and answers stop`, async () => {
-      const isHere = protocol === 'udp' && under.length === 0
-      const within = isHere ? lab : await createTestLab({ onLine })
+      const elsewhere = await createTestLab({ onLine })
       const stood = standstill()
       try {
-        const running = isHere ? on : await serve(within, { ip: SERVER_ADDRESS, protocol }, { under })
-        const ms = await endMany(within, running, times)
+        const running = await serve(elsewhere, { ip: SERVER_ADDRESS, protocol }, { under })
+        const ms = await endMany(elsewhere, running, times)
         console.log(`${what}: last answer after ${inOrder(ms).join(', ')} ms`)
         assert.is(ms.length, times)
         // What waits in the tunnel device of a server that strace slows down is sent later.
         if (under.length === 0) assert.ok(p95(ms) - stood() <= 1_000, `p95 ${p95(ms)} ms`)
       } finally {
-        if (!isHere) await within.close()
+        await elsewhere.close()
       }
     })
 }

@@ -5,7 +5,7 @@ import { DEAD_STREAM, DEAD_SUBJECT } from '#bus/streams.ts'
 import type { Nats } from '#edge/nats/connect.ts'
 import { apiErrorOf } from '#edge/nats/jetstream.ts'
 import type { Rejection } from '#values/errors.ts'
-import { placeOf, type QueuedMessage } from './queued-message.ts'
+import { MESSAGE_BYTES_MAX, placeOf, type QueuedMessage } from './queued-message.ts'
 import { deadSubject, isToken, NO_NAME } from './subject.ts'
 
 /** Of a refused message. No header of the sender is kept: those of NATS would be obeyed again. */
@@ -25,6 +25,8 @@ const WRONG_LAST_SEQUENCE = 10_071
 const HEADER_LENGTH_MAX = 256
 /** For the subject and the headers, beside the message. */
 const OVERHEAD_BYTES = 4_096
+/** What is larger is never taken. Kept whole, those of one client would leave no room for those of others. */
+const KEPT_BYTES_MAX = MESSAGE_BYTES_MAX
 const PER_CLIENT_MAX = 10_000
 /** A purge for each message of a flood would cost more than the flood. */
 const PURGE_EVERY_MS = 10_000
@@ -38,7 +40,7 @@ export function createDeadLetters(nats: Nats, onPurged: (count: number) => void,
 
   async function publish(message: QueuedMessage, refusal: Rejection): Promise<void> {
     const connection = nats.live()
-    const room = (connection.info?.max_payload ?? 2 ** 20) - OVERHEAD_BYTES
+    const room = Math.min(KEPT_BYTES_MAX, (connection.info?.max_payload ?? 2 ** 20) - OVERHEAD_BYTES)
     const { payload } = message
     const isCut = payload.length > room
     const headers = headersOf(message, refusal)

@@ -1,11 +1,12 @@
 import { isPaused } from '#bus/paused.ts'
 import type { StreamKeeper } from '#bus/stream-keeper.ts'
-import type { Nats } from '#edge/nats/connect.ts'
+import { DEAD_STREAM } from '#bus/streams.ts'
+import { type Nats, NatsUnavailable } from '#edge/nats/connect.ts'
 import type { JobParts } from '#reactions/reaction.ts'
 import type { Service } from '#service.ts'
 import { startClientPullers } from './client-pullers.ts'
 import { createClientRefusals } from './client-refusals.ts'
-import { createDeadLetters } from './dead-letters.ts'
+import { createDeadLetters, type DeadLetters } from './dead-letters.ts'
 import { EARLY_QUEUE } from './early-messages.ts'
 import type { InboundKind } from './inbound-kind.ts'
 import { createInboundMetrics } from './metrics.ts'
@@ -22,7 +23,7 @@ export const NOTHING_INBOUND: Inbound = { jobs: { queues: [], overdueRules: [] }
 /** Takes the messages of all clients. Any number of processes may: they share the consumers. */
 export function startInbound(
   service: Service & { nats: Nats },
-  streams: Pick<StreamKeeper, 'readInbound'>,
+  streams: Pick<StreamKeeper, 'readInbound' | 'isUsable'>,
   kinds: readonly InboundKind[],
 ): Inbound {
   const { log, db, nats } = service
@@ -30,10 +31,17 @@ export function startInbound(
     service.metrics,
     kinds.map(({ kind }) => kind),
   )
-  const deadLetters = createDeadLetters(nats, count => {
+  const letters = createDeadLetters(nats, count => {
     log.warn({ count }, 'refused messages of a client that has too many were deleted')
     metrics.purged(count)
   })
+  const deadLetters: DeadLetters = {
+    // A stream that was made for something else may lose it: then the message stays where it is.
+    async put(message, refusal) {
+      if (!streams.isUsable(DEAD_STREAM)) throw new NatsUnavailable(`the stream ${DEAD_STREAM} can not be used`)
+      await letters.put(message, refusal)
+    },
+  }
   const clients = createClientRefusals(service)
   const deps: SettleDeps = { service, take: createTakeMessage(service, kinds, clients), deadLetters, metrics }
   const pullers = startClientPullers({

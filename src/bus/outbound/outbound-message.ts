@@ -8,6 +8,8 @@ import type { Position } from '#event-sourcing/event-store.ts'
 export const POSITION_HEADER = 'Security-Position'
 /** Of an event that was parked and is published later: its own position. */
 export const EVENT_POSITION_HEADER = 'Security-Event-Position'
+/** Of an event that is late: the public id of the event at `Security-Position`. */
+export const AFTER_HEADER = 'Security-After'
 
 export type OutboundMessage = {
   subject: string
@@ -18,17 +20,23 @@ export type OutboundMessage = {
   position: Position
 }
 
-/** The record of `GET /events`. `after`: of an event that is late, the position of the message before it. */
+/** An event of the log. `id`: its public id, empty where the log has none at that position. */
+export type EventPlace = { position: Position; id: string }
+
+/** The record of `GET /events`. `after`: of an event that is late, the place that publication goes on after. */
 export function outboundMessage(
   { event, client_id, sequence }: Draft,
   eventPosition: Position,
   test_mode: boolean,
-  after?: Position,
+  after?: EventPlace,
 ): OutboundMessage {
-  const position = after ?? eventPosition
+  const position = after?.position ?? eventPosition
   const headers = createHeaders()
   headers.set(POSITION_HEADER, formatPosition(position))
-  if (after !== undefined) headers.set(EVENT_POSITION_HEADER, formatPosition(eventPosition))
+  if (after !== undefined) {
+    headers.set(EVENT_POSITION_HEADER, formatPosition(eventPosition))
+    if (after.id !== '') headers.set(AFTER_HEADER, after.id)
+  }
   return {
     subject: `${OUTBOUND_SUBJECT}.${client_id}.${event.type}`,
     payload: recordOf(event, { sequence, test_mode }),

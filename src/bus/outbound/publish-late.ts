@@ -1,13 +1,13 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { OUTBOUND_STREAM } from '#bus/streams.ts'
+import { OUTBOUND_STREAM, type StreamDefinition } from '#bus/streams.ts'
 import { type PublicEventDeclaration, publicId } from '#delivery/enqueue/public-event-declaration.ts'
 import { createTranslator } from '#delivery/enqueue/translator.ts'
 import type { Nats } from '#edge/nats/connect.ts'
 import type { Transaction } from '#edge/postgres/pool.ts'
 import type { LoggedEvent, Position } from '#event-sourcing/event-store.ts'
 import type { Service } from '#service.ts'
-import { outboundMessage } from './outbound-message.ts'
+import { type EventPlace, outboundMessage } from './outbound-message.ts'
 import { assertPublishedFrom, isPublishedAt, readPublishedEnd } from './published-end.ts'
 import { publishInOrder } from './publisher.ts'
 import { OUTBOUND } from './start.ts'
@@ -15,7 +15,11 @@ import { OUTBOUND } from './start.ts'
 /** The process that leads publishes too, and may always be the first. */
 const TRIES_MAX = 20
 
-type Deps = Pick<Service, 'store' | 'db' | 'vault' | 'execute'> & { nats: Nats; test_mode: boolean }
+type Deps = Pick<Service, 'store' | 'db' | 'vault' | 'execute'> & {
+  nats: Nats
+  stream: StreamDefinition
+  test_mode: boolean
+}
 
 /**
  * Publishes a parked event after those that are there. Its message has the position of the one before it: the process
@@ -32,10 +36,8 @@ export async function publishLate(
   if (translation !== undefined && 'refused' in translation) throw new Error(translation.refused)
   const draft = translation?.draft ?? null
   const id = publicId(event)
-  if (draft !== null && !(await wasPublished(deps, id))) {
-    const message = (after: Position) => outboundMessage(draft, event.position, deps.test_mode, after)
-    await publishAtEnd(deps, id, message)
-  }
+  if (draft !== null)
+    await publishAtEnd(deps, id, after => outboundMessage(draft, event.position, deps.test_mode, after))
   await deps.db.transaction(async tx => {
     await removeParked(tx)
     await tx.query(sql.unsafe`delete from ops.bus_late where event = ${id}`)
@@ -44,7 +46,7 @@ export async function publishLate(
 
 const Row = z.object({ sequence: z.number() })
 
-/** By a command that was killed before its end. */
+/** By a command that was killed before its end, or by a try whose answer was lost. */
 async function wasPublished({ db, nats }: Deps, id: string): Promise<boolean> {
   const row = await db.maybeOne(
     sql.type(Row)`select sequence::float8 as sequence from ops.bus_late where event = ${id}`,
@@ -55,16 +57,20 @@ async function wasPublished({ db, nats }: Deps, id: string): Promise<boolean> {
 async function publishAtEnd(
   deps: Deps,
   id: string,
-  messageAfter: (position: Position) => ReturnType<typeof outboundMessage>,
+  messageAfter: (place: EventPlace) => ReturnType<typeof outboundMessage>,
 ): Promise<void> {
   for (let tries = 1; ; tries += 1) {
-    const end = await readPublishedEnd(deps.nats)
+    const end = await readPublishedEnd(deps.nats, deps.stream)
     await assertPublishedFrom(deps.store, end, publicId)
+    // Before the next line forgets where it would be.
+    if (end.last?.id === id || (await wasPublished(deps, id))) return
     const sequence = end.sequence + 1
     await deps.db.query(sql.unsafe`
       insert into ops.bus_late (event, sequence) values (${id}, ${sequence})
       on conflict (event) do update set sequence = excluded.sequence`)
-    const message = messageAfter(end.last?.position ?? (await checkpointOf(deps)))
+    const position = end.last?.position ?? (await checkpointOf(deps))
+    const before = await deps.store.at(position)
+    const message = messageAfter({ position, id: before === null ? '' : publicId(before) })
     try {
       await publishInOrder(deps.nats, [message], end.sequence)
       return

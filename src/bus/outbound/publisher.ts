@@ -1,3 +1,4 @@
+import { OUTBOUND_STREAM } from '#bus/streams.ts'
 import type { Nats } from '#edge/nats/connect.ts'
 import type { OutboundMessage } from './outbound-message.ts'
 
@@ -44,7 +45,11 @@ export async function publishInOrder(
       .publish(subject, payload, {
         msgID: id,
         headers,
-        expect: { lastSequence: before, ...(lastMsgID === undefined ? {} : { lastMsgID }) },
+        expect: {
+          streamName: OUTBOUND_STREAM,
+          lastSequence: before,
+          ...(lastMsgID === undefined ? {} : { lastMsgID }),
+        },
       })
       .then(({ seq, duplicate }) => {
         if (duplicate || seq !== before + 1) throw new OutOfStep()

@@ -1,16 +1,23 @@
 import { Counter } from 'prom-client'
 import { isPaused } from '#bus/paused.ts'
-import { OUTBOUND_STREAM, OUTBOUND_SUBJECT } from '#bus/streams.ts'
+import {
+  OUTBOUND_STREAM,
+  OUTBOUND_SUBJECT,
+  outboundStream,
+  type StreamDefinition,
+  StreamMismatch,
+} from '#bus/streams.ts'
 import { isTestMode } from '#config/test-mode.ts'
 import { type PublicEventDeclaration, publicId } from '#delivery/enqueue/public-event-declaration.ts'
 import { createTranslator } from '#delivery/enqueue/translator.ts'
 import type { Nats } from '#edge/nats/connect.ts'
-import { isReadable } from '#event-sourcing/event-store.ts'
+import { isReadable, type LogEvent, type Position } from '#event-sourcing/event-store.ts'
 import type { Service } from '#service.ts'
 import type { Batch, CheckpointWriter } from '#subscription/batch.ts'
 import { isAfter } from '#subscription/checkpoint.ts'
+import { LogMismatch } from '#subscription/log-identity.ts'
 import { type LogSubscription, startLogSubscription } from '#subscription/log-subscription.ts'
-import { type ParkedEvent, parkEvents, withParking } from '#subscription/parked-events.ts'
+import { parkEvents, withParking } from '#subscription/parked-events.ts'
 import { type OutboundMessage, outboundMessage } from './outbound-message.ts'
 import { assertPublishedFrom, ForeignMessage, type PublishedEnd, readPublishedEnd } from './published-end.ts'
 import { publishInOrder } from './publisher.ts'
@@ -20,12 +27,16 @@ export const OUTBOUND = 'bus-out'
 const BATCH_MAX = 1_024
 
 type Deps = Service & { nats: Nats }
+type Outcome = OutboundMessage | { refused: string } | null
+
+/** `problem`: why nothing is published, as last seen; null while nothing stands in the way. */
+export type Outbound = LogSubscription & { problem(): string | null }
 
 /**
  * Publishes every public event to the stream, in the order of the log. One process at a time leads; it publishes before
  * it moves the checkpoint. The next leader reads the last message, which has its position, and goes on after it.
  */
-export function startOutbound(service: Deps, modules: readonly PublicEventDeclaration[]): LogSubscription {
+export function startOutbound(service: Deps, modules: readonly PublicEventDeclaration[]): Outbound {
   const { config, db, log, metrics, nats, store } = service
   const published = new Counter({
     name: 'bus_out_published_total',
@@ -33,41 +44,75 @@ export function startOutbound(service: Deps, modules: readonly PublicEventDeclar
     registers: [metrics],
   })
   const test_mode = isTestMode(config)
+  const stream = outboundStream(config)
+  let problem: string | null = null
   let translate = createTranslator(service, modules)
   let end: PublishedEnd = { sequence: 0, last: null }
 
   async function reload(): Promise<void> {
     translate = createTranslator(service, modules)
-    end = await readPublishedEnd(nats)
-    await assertPublishedFrom(store, end, publicId)
+    await noting(async () => {
+      end = await readPublishedEnd(nats, stream)
+      await assertPublishedFrom(store, end, publicId)
+    })
+    problem = null
+  }
+
+  async function noting(work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      if (needsOperator(error)) problem = error.message
+      throw error
+    }
+  }
+
+  /** Null: nothing of this event is to be published. */
+  const outcomeOf = async (events: readonly LogEvent[]): Promise<Outcome[]> => {
+    const readable = events.filter(isReadable)
+    const translations = new Map((await translate(readable)).map((found, index) => [readable[index], found]))
+    return events.map(event => {
+      // Another process published this event, or one after it, without moving the checkpoint. It has decided on this one
+      // too, maybe as another version: one that it could not publish is parked.
+      if (!isAfter(event.position, end.last?.position ?? null)) return null
+      if (!isReadable(event)) return { refused: event.unreadable }
+      const translation = translations.get(event)!
+      if ('refused' in translation) return translation
+      return translation.draft === null ? null : outboundMessage(translation.draft, event.position, test_mode)
+    })
   }
 
   async function publish({ events, position }: Batch, writer: CheckpointWriter): Promise<void> {
     if (await isPaused(db, 'out')) throw new Error('publishing is paused')
-    const parked: ParkedEvent[] = []
-    const messages: OutboundMessage[] = []
-    const readable = events.filter(isReadable)
-    const translations = await translate(readable)
-    for (const event of events) if (!isReadable(event)) parked.push({ event, reason: event.unreadable })
-    for (const [index, event] of readable.entries()) {
-      const translation = translations[index]!
-      if ('refused' in translation) parked.push({ event, reason: translation.refused })
-      // What another process published without moving the checkpoint is there already.
-      else if (translation.draft !== null && isAfter(event.position, end.last?.position ?? null))
-        messages.push(outboundMessage(translation.draft, event.position, test_mode))
+    const outcomes = await outcomeOf(events)
+    let from = 0
+    for (const [index, outcome] of outcomes.entries()) {
+      if (outcome === null || !('refused' in outcome)) continue
+      // Before anything after it is published: whoever leads next goes on after the last message.
+      if (index > from) await publishPart(from, index, events[index - 1]!.position)
+      await park(events[index]!, outcome.refused)
+      from = index + 1
     }
-    if (messages.length > 0) {
-      const sequence = await publishInOrder(nats, messages, end.sequence)
-      published.inc(messages.length)
-      const last = messages.at(-1)!
-      end = { sequence, last: { position: last.position, eventPosition: last.position, id: last.id } }
+    await publishPart(from, events.length, position)
+
+    async function publishPart(from: number, to: number, position: Position): Promise<void> {
+      const messages = outcomes.slice(from, to).filter(outcome => outcome !== null && 'payload' in outcome)
+      if (messages.length > 0) {
+        const sequence = await publishInOrder(nats, messages, end.sequence)
+        published.inc(messages.length)
+        const { position, id } = messages.at(-1)!
+        end = { sequence, last: { position, id, known: { position, id } } }
+      }
+      await writer.commit(events.slice(from, to), position, async () => {})
     }
-    await writer.commit(events, position, tx => parkEvents(tx, OUTBOUND, parked))
-    for (const { event, reason } of parked)
+
+    async function park(event: LogEvent, reason: string): Promise<void> {
+      await writer.commit([event], event.position, tx => parkEvents(tx, OUTBOUND, [{ event, reason }]))
       log.error({ stream: event.stream, revision: event.revision, reason }, 'event parked: it is not published')
+    }
   }
 
-  return startLogSubscription(service, {
+  const subscription = startLogSubscription(service, {
     name: OUTBOUND,
     prefixes: modules.flatMap(({ prefixes }) => prefixes),
     batchMax: BATCH_MAX,
@@ -82,25 +127,41 @@ export function startOutbound(service: Deps, modules: readonly PublicEventDeclar
     // Who has no line to the broker leaves the lease to others. The first checkpoint is put without one.
     async prepare(checkpoint) {
       if (checkpoint === null) return 'go'
-      return (await isThere(nats)) && !(await isPaused(db, 'out')) ? 'go' : 'retrying'
+      let why: string | null = null
+      await noting(async () => {
+        why = await whyNot()
+      })
+      problem = why ?? problem
+      return why === null ? 'go' : 'retrying'
     },
     onLeaseAcquired: reload,
     handle: withParking({ subscription: OUTBOUND, log }, publish, reload),
   })
+  return { ...subscription, problem: () => problem }
+
+  async function whyNot(): Promise<string | null> {
+    if (!(await isThere(nats, stream))) return 'NATS or the stream does not answer'
+    return (await isPaused(db, 'out')) ? 'publishing is paused' : null
+  }
+}
+
+/** Nothing is published until an operator has acted. */
+function needsOperator(error: unknown): error is Error {
+  return error instanceof ForeignMessage || error instanceof StreamMismatch || error instanceof LogMismatch
 }
 
 const TRIES_MAX = 3
 const RESPONSE_MS_MAX = 1_600
 
 /** One answer may be lost: three questions without one in 5 s count as none. */
-async function isThere(nats: Nats): Promise<boolean> {
+async function isThere(nats: Nats, stream: StreamDefinition): Promise<boolean> {
   for (let tries = 1; ; tries += 1)
     try {
-      await readPublishedEnd(nats, RESPONSE_MS_MAX)
+      await readPublishedEnd(nats, stream, RESPONSE_MS_MAX)
       return true
     } catch (error) {
-      // An operator has to act, so the log shows it; an outage of the broker is in its own part of health.
-      if (error instanceof ForeignMessage) throw error
+      // The log shows it; an outage of the broker is in its own part of health.
+      if (needsOperator(error)) throw error
       if (tries === TRIES_MAX) return false
     }
 }

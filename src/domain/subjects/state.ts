@@ -19,6 +19,8 @@ export type Erasure = Person & {
   retained_until: string | null
   keys_deleted_at: string | null
   shredded_at: string | null
+  /** Of the last erasure that was carried out, which may be an earlier one than this request. */
+  last_shredded_at: string | null
   /** The last covered revision by stream: of this request, and of all erasures. */
   restricted: RevisionByStream
   erased: RevisionByStream
@@ -54,8 +56,17 @@ export function evolve(state: SubjectState, { type, data, at, metadata }: Record
   if (type === 'SubjectErasureRequested') {
     const erased = state.status === 'absent' ? NO_STREAMS : state.erased
     const restricted = isRestricted(state) ? state.restricted : NO_STREAMS
+    const last_shredded_at = state.status === 'absent' ? null : state.last_shredded_at
     const times = { requested_at: at, retained_until: null, keys_deleted_at: null, shredded_at: null }
-    return { ...data, ...times, status: 'restricted', requested_by: metadata.actor.sub, restricted, erased }
+    return {
+      ...data,
+      ...times,
+      last_shredded_at,
+      status: 'restricted',
+      requested_by: metadata.actor.sub,
+      restricted,
+      erased,
+    }
   }
   if (state.status === 'absent') return state
   switch (type) {
@@ -70,7 +81,7 @@ export function evolve(state: SubjectState, { type, data, at, metadata }: Record
     case 'SubjectKeysDeleted':
       return { ...state, keys_deleted_at: at }
     case 'SubjectShredded':
-      return { ...state, status: 'shredded', shredded_at: at }
+      return { ...state, status: 'shredded', shredded_at: at, last_shredded_at: at }
   }
 }
 

@@ -14,8 +14,8 @@ export type Nats = {
 }
 
 export class NatsUnavailable extends Error {
-  constructor() {
-    super('NATS is not connected')
+  constructor(reason = 'NATS is not connected') {
+    super(reason)
     this.name = 'NatsUnavailable'
   }
 }

@@ -9,7 +9,7 @@ import type { DetectionContent } from '#domain/detections/content.ts'
 import { type DetectionEvent, type DetectionKind, detectionStreams } from '#domain/detections/events.ts'
 import { subjectOf } from '#edge/vault/vault.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
-import { getAccessStatus, isPersonRestricted } from '#privacy/access-status.ts'
+import { publishedPerson } from '#privacy/access-status.ts'
 import { detectionHistoryView } from '#projections/detections/history-view.ts'
 import type { Service } from '#service.ts'
 import { tryOpenContent } from '#services/detections/sealed-content.ts'
@@ -44,14 +44,12 @@ function createDetectionTranslator(service: Pick<Service, 'vault' | 'execute'>):
     const event = detectionStreams.parse(recorded)
     const { client_id, kind, user_id, severity, detected_at, sealed } = event.data
     const id = detectionStreams.idOf(event)
-    const accessStatus =
-      user_id === null ? 'free' : await getAccessStatus(service, { client_id, user_id }, event.stream)
-    const withheld = user_id !== null && (await isPersonRestricted(service, { client_id, user_id }))
-    const content = accessStatus === 'erased' ? null : await tryOpenContent(service, id, sealed)
+    const person = await publishedPerson(service, { client_id, user_id }, event.stream)
+    const content = person.isErased ? null : await tryOpenContent(service, id, sealed)
     const published = PUBLISHED[kind].map(name => [name, content === null ? ERASED : Reflect.get(content, name)])
     const data = {
       ...{ object: OBJECTS[kind], id: detectionStreams.detectionId(id) },
-      ...{ user_id: accessStatus === 'erased' ? ERASED : user_id, detected_at, severity },
+      ...{ user_id: person.user_id, detected_at, severity },
       ...Object.fromEntries(published),
     }
     return {
@@ -60,7 +58,7 @@ function createDetectionTranslator(service: Pick<Service, 'vault' | 'execute'>):
       sequence: event.revision + 1,
       // The public event is deleted with the content; then there is no key to seal with.
       subject: content === null ? null : subjectOf(sealed),
-      withheld,
+      withheld: person.withheld,
       except: null,
     }
   }

@@ -8,7 +8,7 @@ import type { EventSchemas } from '#http/openapi/document-parts.ts'
 import { EventResponse } from './schemas.ts'
 
 const PUBLISHED =
-  'Published to the JetStream stream `SECURITY_OUT`, once, in the order of the log, whether or not an endpoint subscribes to it. Needs `BUS=out`.'
+  'Published to the JetStream stream `SECURITY_OUT`, once, in the order of the log, whether or not an endpoint subscribes to it; the header `Nats-Msg-Id` is the id of the event. You subscribe to no subject: an operator makes you a durable consumer by `npm run bus -- reader add NAME`, from which you pull and acknowledge each message, with the inbox prefix of your login. Needs `BUS=out`.'
 /** Constant, so that the document is the same every time. */
 const SAMPLE_TIME = new Date('2026-11-01T12:00:00.000Z')
 

@@ -12,8 +12,8 @@ export const outcomeInbound = inboundKind({
   schema: OutcomeBody,
   example: examples.reportFraudOutcomes.body[0],
   isTooEarly: ({ code }) => code === 'FRAUD_003',
-  findRecord: (service, client_id, { transaction_id }) =>
-    findReportedTransaction(service, client_id, String(transaction_id)),
+  findRecord: async (service, client_id, { transaction_id }) =>
+    typeof transaction_id === 'string' ? findReportedTransaction(service, client_id, transaction_id) : null,
   async take(service, context, { time, data }) {
     const { recorded } = await reportOutcomes(service, context, [{ ...data, reported_at: data.reported_at ?? time }])
     return recorded === 0 ? 'duplicate' : 'recorded'

@@ -9,7 +9,7 @@ import { maliciousDomains } from '#domain/sms/analyses/content.ts'
 import { type AnalysisEvent, analysisStreams } from '#domain/sms/analyses/events.ts'
 import { subjectOf } from '#edge/vault/vault.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
-import { getAccessStatus, isPersonRestricted } from '#privacy/access-status.ts'
+import { publishedPerson } from '#privacy/access-status.ts'
 import { analysisHistoryView } from '#projections/sms/history-view.ts'
 import type { Service } from '#service.ts'
 import { tryOpenContent } from '#services/sms/sealed-content.ts'
@@ -33,13 +33,11 @@ function createAnalysisTranslator(service: Pick<Service, 'vault' | 'execute'>): 
     if (event.type !== 'SmsAnalysed') return null
     const { client_id, user_id, risk_level, sealed } = event.data
     const id = analysisStreams.idOf(event)
-    const accessStatus =
-      user_id === null ? 'free' : await getAccessStatus(service, { client_id, user_id }, event.stream)
-    const withheld = user_id !== null && (await isPersonRestricted(service, { client_id, user_id }))
-    const content = accessStatus === 'erased' ? null : await tryOpenContent(service, id, sealed)
+    const person = await publishedPerson(service, { client_id, user_id }, event.stream)
+    const content = person.isErased ? null : await tryOpenContent(service, id, sealed)
     const domains = content === null ? [] : maliciousDomains(content)
     const data = {
-      ...{ object: 'malicious_url', id, user_id: accessStatus === 'erased' ? ERASED : user_id },
+      ...{ object: 'malicious_url', id, user_id: person.user_id },
       ...{ detected_at: event.at, severity: risk_level, source: 'sms', domain: domains[0] ?? ERASED, domains },
     }
     return {
@@ -48,7 +46,7 @@ function createAnalysisTranslator(service: Pick<Service, 'vault' | 'execute'>): 
       sequence: event.revision + 1,
       // The public event is deleted with the message; then there is no key to seal with.
       subject: content === null ? null : subjectOf(sealed),
-      withheld,
+      withheld: person.withheld,
       except: null,
     }
   }

@@ -39,6 +39,14 @@ sequences, or all. A message that is refused again comes back with another seque
   },
 )
 
+async function retryOne(deps: Parameters<typeof retryRefused>[0], sequence: number): Promise<string> {
+  const message = await findRefused(deps.manager, sequence)
+  return message === null ? 'is not there' : OUTCOMES[await retryRefused(deps, message)]
+}
+
+/** The others are sent all the same. */
+const reasonOf = (error: unknown) => `not sent: ${error instanceof Error ? error.message : error}`
+
 function sequenceOf(text: string): number {
   if (!/^[1-9]\d{0,15}$/.test(text)) throw new UsageError(`"${text}" is no sequence`)
   return Number(text)
@@ -73,10 +81,9 @@ function retry(
     // Listed before the first is sent: one that is refused again comes back at the end.
     if (sequences.length === 0) for await (const { sequence } of listRefused(jetStream.manager)) wanted.push(sequence)
     for (const sequence of wanted) {
-      const message = await findRefused(jetStream.manager, sequence)
-      const outcome = message === null ? null : await retryRefused({ ...jetStream, kinds, execute, vault }, message)
-      console.log(`${sequence}  ${outcome === null ? 'is not there' : OUTCOMES[outcome]}`)
-      if (outcome !== 'sent' && outcome !== 'erased') process.exitCode = 1
+      const outcome = await retryOne({ ...jetStream, kinds, execute, vault }, sequence).catch(reasonOf)
+      console.log(`${sequence}  ${outcome}`)
+      if (outcome !== OUTCOMES.sent && outcome !== OUTCOMES.erased) process.exitCode = 1
     }
     if (wanted.length === 0) console.log('no message was refused')
   })
