@@ -72,7 +72,7 @@ export function startOutbound(service: Deps, modules: readonly PublicEventDeclar
     const readable = events.filter(isReadable)
     const translations = new Map((await translate(readable)).map((found, index) => [readable[index], found]))
     return events.map(event => {
-      // Another process published this event, or one after it, without moving the checkpoint. It has decided on this one
+      // Another process published this event, or one after it, without moving the checkpoint. It decided on this one
       // too, maybe as another version: one that it could not publish is parked.
       if (!isAfter(event.position, end.last?.position ?? null)) return null
       if (!isReadable(event)) return { refused: event.unreadable }
@@ -88,7 +88,7 @@ export function startOutbound(service: Deps, modules: readonly PublicEventDeclar
     let from = 0
     for (const [index, outcome] of outcomes.entries()) {
       if (outcome === null || !('refused' in outcome)) continue
-      // Before anything after it is published: whoever leads next goes on after the last message.
+      // Before anything after it is published: the next leader goes on after the last message.
       if (index > from) await publishPart(from, index, events[index - 1]!.position)
       await park(events[index]!, outcome.refused)
       from = index + 1
