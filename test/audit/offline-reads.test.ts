@@ -11,7 +11,7 @@ import { suite } from '../harness/suite.ts'
 
 /**
  * `npm run audit -- show`, `as-of` and `search` on the data folder of a service that is stopped: what the service
- * itself said. Each command once as it is typed, all other calls in one process.
+ * itself answered. Each command once as it is typed, all other calls in one process.
  */
 const test = suite('the audit without the service')
 const service = await startTestService()

@@ -74,9 +74,9 @@ const STRETCH = [
 ]
 
 test('the model that is served decides as it did, and frauds are those that are known by now', async () => {
-  const nobody = await typed(...STRETCH)
-  assert.equal([nobody.status, nobody.stdout], [1, ''])
-  assert.match(nobody.stderr, /^no score was recorded in that time$/m)
+  const unnamed = await typed(...STRETCH)
+  assert.equal([unnamed.status, unnamed.stdout], [1, ''])
+  assert.match(unnamed.stderr, /^no score was recorded in that time$/m)
   // A burst of one user is an alert by rule, whatever the model says; the last two of them are.
   const burst = []
   for (let n = 0; n < 6; n += 1) burst.push(await score({ user_id: 'busy', amount: 100 }, admin))
@@ -179,7 +179,7 @@ test('each failure is reported in one line', async () => {
       [...STRETCH, '--policy', file('odd.json', '{"alert_thresholds":{"default":2}}')],
       /alert_thresholds\.default must be at most 1$/m,
     ],
-    [[...STRETCH, '--client', 'nobody'], /^no score was recorded in that time$/m],
+    [[...STRETCH, '--client', 'unnamed'], /^no score was recorded in that time$/m],
     [['--from', '2020-01-01', '--to', '2020-02-01'], /^no score was recorded in that time$/m],
   ]
   for (const [words, reason] of cases) {

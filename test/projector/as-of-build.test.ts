@@ -187,11 +187,11 @@ test('at any time is the same after a build that was interrupted', async () => {
   assert.equal([...rows].sort(), statesAt(new Date(`${DAY}T11:30:00.001Z`)).sort())
 })
 
-type Said = { status: unknown; stdout: string; stderr: string }
+type Outcome = { status: unknown; stdout: string; stderr: string }
 
 const FILE = 'src/programs/rebuild/main.ts'
 
-function run(words: string[]): Promise<Said> {
+function run(words: string[]): Promise<Outcome> {
   const env = { ...process.env, ...stores.urls }
   return new Promise(done =>
     execFile(process.execPath, words, { env }, (error, stdout, stderr) =>
@@ -200,10 +200,13 @@ function run(words: string[]): Promise<Said> {
   )
 }
 
-const withoutTime = (said: Said): Said => ({ ...said, stdout: said.stdout.replace(/[\d.]+ m?s$/gm, 'TIME') })
+const withoutTime = (outcome: Outcome): Outcome => ({
+  ...outcome,
+  stdout: outcome.stdout.replace(/[\d.]+ m?s$/gm, 'TIME'),
+})
 const command = async (...words: string[]) => withoutTime(await run([FILE, ...words]))
 /** One after the other in one process. */
-async function commands<const C extends readonly string[]>(...calls: C): Promise<{ [K in keyof C]: Said }> {
+async function commands<const C extends readonly string[]>(...calls: C): Promise<{ [K in keyof C]: Outcome }> {
   const { status, stdout, stderr } = await run(['test/harness/repeat-program.ts', FILE, JSON.stringify(calls)])
   assert.equal({ status, stderr }, { status: 0, stderr: '' })
   return JSON.parse(stdout).map(withoutTime)

@@ -17,8 +17,7 @@ import { type Line, type Period, statementOf } from '../modules/refunds/reconcil
 
 /**
  * `npm run reconcile` over the event store alone: what ends in another way than it should, and each command once, as it
- * is typed, all other calls in one process. LINES=150000 for a statement that does not fit
- * into the memory below.
+ * is typed, all other calls in one process. LINES=150000 for a statement that does not fit into the memory below.
  */
 const LINES = Number(process.env.LINES ?? 25_000)
 /** Enough for what is held of any statement. */

@@ -25,8 +25,6 @@ const WRONG_LAST_SEQUENCE = 10_071
 const HEADER_LENGTH_MAX = 256
 /** For the subject and the headers, beside the message. */
 const OVERHEAD_BYTES = 4_096
-/** What is larger is never taken. Kept whole, those of one client would leave no room for those of others. */
-const KEPT_BYTES_MAX = MESSAGE_BYTES_MAX
 const PER_CLIENT_MAX = 10_000
 /** A purge for each message of a flood would cost more than the flood. */
 const PURGE_EVERY_MS = 10_000
@@ -40,7 +38,8 @@ export function createDeadLetters(nats: Nats, onPurged: (count: number) => void,
 
   async function publish(message: QueuedMessage, refusal: Rejection): Promise<void> {
     const connection = nats.live()
-    const room = Math.min(KEPT_BYTES_MAX, (connection.info?.max_payload ?? 2 ** 20) - OVERHEAD_BYTES)
+    // What is larger is never taken. Kept whole, those of one client would leave no room for those of others.
+    const room = Math.min(MESSAGE_BYTES_MAX, (connection.info?.max_payload ?? 2 ** 20) - OVERHEAD_BYTES)
     const { payload } = message
     const isCut = payload.length > room
     const headers = headersOf(message, refusal)

@@ -34,14 +34,14 @@ const typed = async (...args: string[]) =>
   outcomeOf(await runProgram(PROGRAM, ['server-config', ...args], service.environment))
 const outcomeOf = ({ status, stdout, stderr }: { status: unknown; stdout: string; stderr: string }) => ({
   code: status,
-  said: status === 0 ? stdout : stderr,
+  printed: status === 0 ? stdout : stderr,
 })
 const file = (name: string) => readFileSync(join(folder, name), 'utf8')
 const server_id = await newServer(admin)
 
 test('writes five files that only their owner can read, a folder that only their owner can enter, a ruleset and units', async () => {
-  const { code, said } = await typed(String(server_id), '--out', folder)
-  assert.equal([code, said], [0, `${join(folder, 'server.conf')}, certificate issued\n`])
+  const { code, printed } = await typed(String(server_id), '--out', folder)
+  assert.equal([code, printed], [0, `${join(folder, 'server.conf')}, certificate issued\n`])
   const names = ['ca.crt', 'server.conf', 'server.crt', 'server.key', 'tls-crypt.key']
   const readable = ['firewall.nft', 'resolver.conf', 'sysctl.conf']
   const units = ['', '-firewall', '-agent'].map(of => `vpn-${server_id}${of}.service`)
@@ -100,8 +100,8 @@ for (const [what, { isKept, put }] of Object.entries(there))
     const shared = [file('ca.crt'), file('tls-crypt.key')]
     await put()
     const before = file('server.crt')
-    const { code, said } = await run(String(server_id), '--out', folder)
-    assert.equal([code, said], [0, `${join(folder, 'server.conf')}, certificate ${isKept ? 'kept' : 'issued'}\n`])
+    const { code, printed } = await run(String(server_id), '--out', folder)
+    assert.equal([code, printed], [0, `${join(folder, 'server.conf')}, certificate ${isKept ? 'kept' : 'issued'}\n`])
     assert.is(file('server.crt') === before, isKept)
     const certificate = new X509Certificate(file('server.crt'))
     assert.ok(certificate.subject === `CN=${name}` && certificate.checkIssued(new X509Certificate(file('ca.crt'))))
@@ -142,15 +142,15 @@ test('a server without routing has neither resolver nor forwarding, also where i
 })
 
 test('an unknown server, and what is no number of one, is an error', async () => {
-  assert.equal(await typed('99999', '--out', folder), { code: 1, said: 'there is no server 99999\n' })
+  assert.equal(await typed('99999', '--out', folder), { code: 1, printed: 'there is no server 99999\n' })
   for (const [args, reason] of [
     [[], 'which server?'],
     [['1', '2'], '"2" is too much'],
     [['one'], '"one" is no number of a server'],
   ] as const) {
-    const { code, said } = await run(...args)
+    const { code, printed } = await run(...args)
     assert.is(code, 2)
-    assert.is(said.split('\n')[0], reason)
+    assert.is(printed.split('\n')[0], reason)
   }
 })
 
