@@ -7,6 +7,7 @@ import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { runCommand, UsageError } from '#terminal/command-line.ts'
 import { EMPTY, KEPT_FOLDERS } from './harness/data-folder.ts'
 import { searchLogs } from './harness/log-search.ts'
+import { FILE_LINE } from './harness/run-files.ts'
 import type { SuiteReport } from './harness/suite.ts'
 
 /**
@@ -16,8 +17,9 @@ import type { SuiteReport } from './harness/suite.ts'
 const COMMAND = {
   start: 'node test/run.ts',
   forms: ['[PART …]'],
-  about: `Runs every test file, or those whose path contains a PART, each in a process of its own, and compares what ran with what
-exists. At the end everything that was logged is searched for every secret that the tests used; that counts as one test more.`,
+  about: `Runs every test file, or those whose path contains a PART, and compares what ran with what exists. Several files
+share a process; one that fails there is run again in one of its own, and that counts. At the end everything that was
+logged is searched for every secret that the tests used; that counts as one test more.`,
 } as const
 /** The slowest took 356 s beside others on a slow machine. */
 const FILE_TIMEOUT_MS = 10 * 60_000
@@ -39,6 +41,9 @@ const WAITING = [
 ]
 /** What says something about times has the machine to itself. */
 const ALONE = ['load', 'silence', 'vpn/endings']
+/** Others share a process with their neighbours: loading what they import costs more than most of them. */
+const TOGETHER_MAX = 8
+const OWN_PROCESS = ['memory', 'metrics', 'soak', 'inbound-processes', 'fuzz']
 /**
  * Of a whole run, so many files that failed are run once more, alone, when all else is over, and the run says which:
  * where a machine is shared, a time limit may pass for no fault of ours. More than these are no accident, and what
@@ -69,10 +74,12 @@ function killGroup({ pid }: ChildProcess): void {
   if (pid !== undefined) process.kill(-pid, 'SIGKILL')
 }
 
-function runFile(file: string, reportFile: string): Promise<Outcome> {
+/** Runs files in turn in one process. */
+function runFiles(files: readonly string[]): Promise<Outcome[]> {
   return new Promise(resolve => {
     const started = Date.now()
-    const child = spawn(process.execPath, [file], {
+    const reportFile = join(scratch, `${randomUUID()}.jsonl`)
+    const child = spawn(process.execPath, ['test/harness/run-files.ts', ...files], {
       cwd: root,
       env: {
         ...process.env,
@@ -90,7 +97,11 @@ function runFile(file: string, reportFile: string): Promise<Outcome> {
     })
     running.add(child)
     let output = ''
-    child.stdout.on('data', chunk => (output += chunk))
+    child.stdout.on('data', chunk => {
+      output += chunk
+      // The next file has begun.
+      if (FILE_LINE.test(String(chunk))) timer.refresh()
+    })
     child.stderr.on('data', chunk => (output += chunk))
     let timedOut = false
     const timer = setTimeout(() => {
@@ -106,27 +117,37 @@ function runFile(file: string, reportFile: string): Promise<Outcome> {
     child.on('close', code => {
       clearTimeout(timer)
       running.delete(child)
-      const seconds = (Date.now() - started) / 1000
-      resolve({ ...judge(file, code, timedOut, reportFile), file, output, seconds })
+      const [, ...parts] = output.split(FILE_LINE)
+      const reports: SuiteReport[] = existsSync(reportFile)
+        ? readFileSync(reportFile, 'utf8')
+            .trim()
+            .split('\n')
+            .map(line => JSON.parse(line))
+        : []
+      const outcomes = files.map(file => {
+        const suites = reports.filter(report => report.file === file)
+        const at = parts.indexOf(file)
+        const judged = judge(file, suites, files.length > 1 ? null : { code, timedOut })
+        const seconds = suites[0]?.seconds ?? (Date.now() - started) / 1000
+        return { ...judged, file, output: at < 0 ? output : parts[at + 1]!, seconds }
+      })
+      // Something that a file began runs on, or ended the process: which file did can't be seen.
+      if (files.length > 1 && (timedOut || (code !== 0 && outcomes.every(({ failed }) => failed === 0))))
+        for (const outcome of outcomes) outcome.failed ||= 1
+      resolve(outcomes)
     })
   })
 }
 
-function judge(file: string, code: number | null, timedOut: boolean, reportFile: string) {
-  const suites: SuiteReport[] = existsSync(reportFile)
-    ? readFileSync(reportFile, 'utf8')
-        .trim()
-        .split('\n')
-        .map(line => JSON.parse(line))
-    : []
+function judge(file: string, suites: SuiteReport[], ended: { code: number | null; timedOut: boolean } | null) {
   const sum = (pick: (s: SuiteReport) => number) => suites.reduce((total, s) => total + pick(s), 0)
   const passed = sum(s => s.passed)
   const problems: string[] = []
   const source = readFileSync(join(root, file), 'utf8')
   if (/from 'uvu'/.test(source)) problems.push('imports uvu itself; use test/harness/suite.ts')
   if (/\.(only|skip)\(/.test(source)) problems.push('contains .only( or .skip(')
-  if (timedOut) problems.push(`still running after ${FILE_TIMEOUT_MS / 1000} s (an open handle?)`)
-  else if (code !== 0) problems.push(`exit code ${code}`)
+  if (ended?.timedOut) problems.push(`still running after ${FILE_TIMEOUT_MS / 1000} s (an open handle?)`)
+  else if (ended !== null && ended.code !== 0) problems.push(`exit code ${ended.code}`)
   if (sum(s => s.registered) === 0) problems.push('no test registered')
   for (const s of suites) {
     if (!s.ran) problems.push(`suite "${s.name}" was never run`)
@@ -162,18 +183,54 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
   })
 const isAlone = (file: string) => ALONE.some(word => file.includes(word))
 const isWaiting = (file: string) => WAITING.some(word => file.includes(word))
-let outcomes: Outcome[] = []
-/** Takes files from the first queue that has one, until none has. */
-async function runAll(...queues: string[][]) {
-  const next = () => queues.find(({ length }) => length > 0)?.shift()
-  for (let file = next(); file !== undefined; file = next()) {
-    const outcome = await runFile(file, join(scratch, `${randomUUID()}.jsonl`))
-    outcomes.push(outcome)
-    const mark = outcome.failed > 0 ? 'FAIL' : 'ok  '
-    console.log(`${mark} ${relative('test', outcome.file)}  ${outcome.passed} passed  ${outcome.seconds.toFixed(1)} s`)
-    for (const [, said] of outcome.output.matchAll(/^left out: (.*)$/gm)) console.log(`     left out: ${said}`)
-    if (outcome.failed > 0) console.log([...outcome.problems.map(p => `     ${p}`), outcome.output].join('\n'))
+/** A process for each of these: what measures a process, is killed, or says something about times. */
+const hasItsOwn = (file: string) =>
+  isAlone(file) || isWaiting(file) || weight(file) > 0 || OWN_PROCESS.some(word => file.includes(word))
+
+/** Files in the order given, those that may share a process several at a time. */
+function grouped(files: readonly string[]): string[][] {
+  const groups: string[][] = []
+  const together = Math.min(TOGETHER_MAX, files.length / PARALLEL)
+  let shared: string[] = []
+  for (const file of files) {
+    if (hasItsOwn(file)) groups.push([file])
+    else if (shared.length > 0 && shared.length < together) shared.push(file)
+    else {
+      shared = [file]
+      groups.push(shared)
+    }
   }
+  return groups
+}
+
+let outcomes: Outcome[] = []
+const byThemselves: string[] = []
+
+function show(outcome: Outcome) {
+  const mark = outcome.failed > 0 ? 'FAIL' : 'ok  '
+  console.log(`${mark} ${relative('test', outcome.file)}  ${outcome.passed} passed  ${outcome.seconds.toFixed(1)} s`)
+  for (const [, said] of outcome.output.matchAll(/^left out: (.*)$/gm)) console.log(`     left out: ${said}`)
+  if (outcome.failed > 0) console.log([...outcome.problems.map(p => `     ${p}`), outcome.output].join('\n'))
+}
+
+async function runGroup(files: readonly string[]) {
+  for (const outcome of await runFiles(files)) {
+    if (outcome.failed === 0 || files.length === 1 || outcome.output.includes(COUNTEREXAMPLE)) {
+      outcomes.push(outcome)
+      show(outcome)
+      continue
+    }
+    console.log(
+      `     ${relative('test', outcome.file)} is run by itself: it did not pass beside others\n${outcome.output}`,
+    )
+    await runGroup([outcome.file])
+  }
+}
+
+/** Takes groups of files from the first queue that has one, until none has. */
+async function runAll(...queues: string[][][]) {
+  const next = () => queues.find(({ length }) => length > 0)?.shift()
+  for (let files = next(); files !== undefined; files = next()) await runGroup(files)
 }
 async function runAgain() {
   const failed = outcomes.filter(outcome => outcome.failed > 0)
@@ -181,7 +238,7 @@ async function runAgain() {
   for (const { file } of failed) {
     console.log(`once more, alone: ${relative('test', file)}`)
     outcomes = outcomes.filter(outcome => outcome.file !== file)
-    await runAll([file])
+    await runAll([[file]])
   }
   const passed = failed.filter(({ file }) => outcomes.some(outcome => outcome.file === file && outcome.failed === 0))
   for (const { file } of passed) console.log(`PASSED ONLY AT ITS SECOND RUN: ${relative('test', file)}`)
@@ -215,8 +272,9 @@ await runCommand(COMMAND, async ({ positionals: wanted }) => {
   const together = files.filter(file => !isAlone(file))
   const waiting = together.filter(isWaiting)
   const busy = together.filter(file => !isWaiting(file))
-  await runAll(files.filter(isAlone))
-  await Promise.all([runAll(waiting, busy), ...Array.from({ length: PARALLEL }, () => runAll(busy, waiting))])
+  await runAll(grouped(files.filter(isAlone)))
+  const queues = [grouped(waiting), grouped(busy)] as const
+  await Promise.all([runAll(...queues), ...Array.from({ length: PARALLEL }, () => runAll(queues[1], queues[0]))])
   if (wanted.length === 0) await runAgain()
   const search = searchOutcome(wanted)
   if (search !== null) outcomes.push(search)
@@ -224,6 +282,9 @@ await runCommand(COMMAND, async ({ positionals: wanted }) => {
 
   const passed = outcomes.reduce((total, o) => total + o.passed, 0)
   const failed = outcomes.reduce((total, o) => total + o.failed, 0)
+  for (const file of byThemselves) console.log(`was run again by itself: ${relative('test', file)}`)
+  for (const { file } of outcomes.filter(outcome => outcome.failed > 0))
+    console.log(`failed: ${relative('test', file)}`)
   if (passed === 0) console.log('no test ran')
   console.log(`${passed} passed, ${failed} failed`)
   process.exit(failed > 0 || passed === 0 ? 1 : 0)

@@ -117,7 +117,8 @@ test('thousands of messages that wait make a process no larger, and it keeps no 
     await delay(100)
   }
   console.log(`at most ${timers} timers`)
-  assert.ok(timers < 300, `${timers} timers`)
+  // What is at hand at once has some each; what waits has none.
+  assert.ok(timers < sent / 4, `${timers} timers`)
   await assertAllOnce()
 })
 

@@ -11,6 +11,8 @@ export type { Answer } from './exchange.ts'
  */
 const PATIENCE_MS = 10_000
 const AGAIN_MS = 250
+/** Of an answer that a test waited for in vain. */
+const SHOWN_MAX = 4_000
 let askedAgain = 0
 process.on('exit', () => {
   if (askedAgain > 0) process.stdout.write(`asked again after 503: ${askedAgain} times\n`)
@@ -28,9 +30,11 @@ export function client(url: string, token: string | null = null, patienceMs = PA
     headers: Record<string, string> = {},
   ): Promise<Answer> {
     const deadline = Date.now() + patienceMs
-    for (;;) {
+    for (let tries = 1; ; tries += 1) {
       const answer = await sendOnce(method, path, body, headers)
-      if (!isUnavailable(answer) || Date.now() + AGAIN_MS > deadline) return answer
+      // The request that was answered 503 may go on for a while.
+      const isUnderWay = tries > 1 && answer.body.error_code === 'IDEMPOTENCY_IN_PROGRESS'
+      if (!(isUnavailable(answer) || isUnderWay) || Date.now() + AGAIN_MS > deadline) return answer
       askedAgain += 1
       await delay(AGAIN_MS)
     }
@@ -111,7 +115,7 @@ export async function until<T>(ask: () => Promise<T>, accept: (answer: T) => boo
   for (;;) {
     const answer = await ask()
     if (isAccepted(answer)) return answer
-    if (Date.now() > deadline) throw new Error(`not within ${msMax} ms; last: ${JSON.stringify(answer)}`)
+    if (Date.now() > deadline) throw new Error(`not within ${msMax} ms; last: ${JSON.stringify(answer)?.slice(0, SHOWN_MAX)}`)
     await new Promise(resolve => setTimeout(resolve, 20))
   }
 }

@@ -1,11 +1,22 @@
 import { appendFileSync } from 'node:fs'
+import { relative } from 'node:path'
 import * as uvu from 'uvu'
 
-/** One line per suite, read by test/run.ts: what was registered against what passed. */
-export type SuiteReport = { name: string; registered: number; passed: number; failed: number; ran: boolean }
+/** One line per suite, read by test/run.ts: what was registered against what passed, and the file's time so far. */
+export type SuiteReport = {
+  file: string
+  name: string
+  registered: number
+  passed: number
+  failed: number
+  ran: boolean
+  seconds: number
+}
 
 const reportFile = process.env.TEST_REPORT_FILE
 const open = new Map<string, SuiteReport>()
+let file = relative('', process.argv[1] ?? '')
+let begun = 0
 
 /**
  * For the hooks that end what a test began; what still runs then, was left by a failed test, and would be waited for
@@ -24,19 +35,30 @@ export function reportCheck(name: string, problemsOf: Check['problemsOf']): void
   checks.push({ name, problemsOf })
 }
 
-process.on('exit', () => {
+/** Where several files run in one process: what follows is of this one. */
+export function beginFile(name: string): void {
+  file = name
+  begun = process.uptime()
+}
+
+/** Makes the checks of the file and writes its reports. */
+export function endFile(): void {
   for (const { name, problemsOf } of open.size === 0 ? [] : checks) {
     const problems = problemsOf()
     if (problems === null) continue
     const failed = problems.length > 0 ? 1 : 0
-    open.set(name, { name, registered: 1, passed: 1 - failed, failed, ran: true })
+    open.set(name, { file, name, registered: 1, passed: 1 - failed, failed, ran: true, seconds: 0 })
     if (failed === 0) continue
     process.exitCode = 1
     process.stderr.write(`\nFAILED ${name}\n${problems.join('\n')}\n`)
   }
-  if (reportFile === undefined) return
-  for (const report of open.values()) appendFileSync(reportFile, `${JSON.stringify(report)}\n`)
-})
+  const seconds = process.uptime() - begun
+  if (reportFile !== undefined)
+    for (const report of open.values()) appendFileSync(reportFile, `${JSON.stringify({ ...report, seconds })}\n`)
+  open.clear()
+}
+
+process.on('exit', endFile)
 
 /** A failed test may leave a process or a hook that never ends: the file says what failed, and ends all the same. */
 function endAfterFailure(): void {
@@ -57,7 +79,7 @@ type Body = () => void | Promise<void>
  */
 export function suite(name: string) {
   const inner = uvu.suite(name)
-  const report: SuiteReport = { name, registered: 0, passed: 0, failed: 0, ran: false }
+  const report: SuiteReport = { file, name, registered: 0, passed: 0, failed: 0, ran: false, seconds: 0 }
   if (open.has(name)) throw new Error(`two suites are called "${name}"`)
   open.set(name, report)
   const names = new Set<string>()
