@@ -40,10 +40,10 @@ const WAITING = [
   ...['delivery/replay', 'subjects/processes', 'fraud-outcomes', 'test/vpn/', 'unreliable-gateway'],
 ]
 /** What says something about times has the machine to itself. */
-const ALONE = ['load', 'silence', 'vpn/endings']
+const ALONE = ['load', 'silence', 'soak', 'vpn/endings']
 /** Others share a process with their neighbours: loading what they import costs more than most of them. */
 const TOGETHER_MAX = 8
-const OWN_PROCESS = ['memory', 'metrics', 'soak', 'inbound-processes', 'fuzz']
+const OWN_PROCESS = ['memory', 'metrics', 'long-history', 'inbound-processes', 'fuzz']
 /**
  * Of a whole run, so many files that failed are run once more, alone, when all else is over, and the run says which:
  * where a machine is shared, a time limit may pass for no fault of ours. More than these are no accident, and what

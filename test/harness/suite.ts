@@ -52,6 +52,7 @@ export function endFile(): void {
     process.exitCode = 1
     process.stderr.write(`\nFAILED ${name}\n${problems.join('\n')}\n`)
   }
+  clearTimeout(ending)
   const seconds = process.uptime() - begun
   if (reportFile !== undefined)
     for (const report of open.values()) appendFileSync(reportFile, `${JSON.stringify({ ...report, seconds })}\n`)
@@ -60,12 +61,15 @@ export function endFile(): void {
 
 process.on('exit', endFile)
 
+let ending: NodeJS.Timeout | undefined
+
 /** A failed test may leave a process or a hook that never ends: the file says what failed, and ends all the same. */
 function endAfterFailure(): void {
   const reports = [...open.values()]
   const isOver = reports.every(({ registered, passed, failed }) => registered === passed + failed)
   if (!isOver || reports.every(({ failed }) => failed === 0)) return
-  setTimeout(() => {
+  clearTimeout(ending)
+  ending = setTimeout(() => {
     process.stderr.write('\nended: a failed test left something that runs on\n')
     process.exit(1)
   }, ENDED_AFTER_FAILURE_MS).unref()
