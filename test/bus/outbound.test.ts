@@ -12,6 +12,7 @@ import { readLog } from '#edge/eventstore/read-log.ts'
 import { connectNats } from '#edge/nats/connect.ts'
 import { type ParkedEvent, parkEvents } from '#subscription/parked-events.ts'
 import { type Client, until } from '../harness/client.ts'
+import { startCollector } from '../harness/collector.ts'
 import { depth } from '../harness/depth.ts'
 import { killableService } from '../harness/killable-service.ts'
 import { startNatsServer } from '../harness/nats-server.ts'
@@ -31,7 +32,11 @@ const test = suite('events on the bus')
 const folder = mkdtempSync(join(tmpdir(), 'bus-out-'))
 const nats = await startNatsServer({ jetStreamIn: folder })
 await nats.stop()
-const service = killableService({ NATS_URL: nats.url, BUS: 'out', SANDBOX_SPEED: '200' })
+const collector = await startCollector()
+const service = killableService({
+  ...{ NATS_URL: nats.url, BUS: 'out', SANDBOX_SPEED: '200' },
+  OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+})
 let running: SpawnedService
 let admin: Client
 
@@ -65,6 +70,11 @@ test('what happens while the broker is away at the first start is published once
   assert.is(first!.subject, `security.out.${me.client_id}.refund.created`)
   const record = (await admin.get(`/events/${first!.event.id}`)).body
   assert.equal(first!.event, record)
+  const spans = await until(
+    async () => collector.spans.filter(({ name }) => name === 'bus refund.created'),
+    ({ length }) => length > 0,
+  )
+  assert.ok(spans.some(({ traceId, spanId }) => first!.traceparent === `00-${traceId}-${spanId}-01`))
 })
 
 test('a service that is killed while it publishes leaves no gap and doubles nothing', async () => {
@@ -95,7 +105,8 @@ test('a publisher that wakes up late writes nothing', async () => {
   await until(async () => late.isLive(), Boolean)
   const before = (await published()).length
   const messages = Array.from({ length: 300 }, (_, index) => ({
-    ...{ subject: 'security.out.late.refund.created', payload: '{}', headers: createHeaders() },
+    ...{ subject: 'security.out.late.refund.created', type: 'refund.created', payload: '{}' },
+    headers: createHeaders(),
     ...{ id: `late-${index}`, position: { commit: 1n, prepare: 1n } },
   }))
   const error = await publishInOrder(late, messages, before - 1).catch(reason => reason)
@@ -244,6 +255,7 @@ test('when its storage is lost, the events from then on are published', async ()
 test.after(async () => {
   program.stop()
   await service.stop()
+  await collector.close()
   await nats.stop()
   rmSync(folder, { recursive: true, force: true })
 })

@@ -11,18 +11,21 @@ const PARALLEL = 64
 const LOOK_EVERY_MS = 500
 
 /** Every message of the stream of published events, the oldest first. */
-export async function publishedOn(url: string): Promise<{ subject: string; event: Published }[]> {
+export async function publishedOn(url: string): Promise<{ subject: string; traceparent: string; event: Published }[]> {
   const connection = await connect({ servers: url })
   try {
     const manager = await connection.jetstreamManager()
     const info = await nullIfMissing(manager.streams.info(OUTBOUND_STREAM))
-    const found: { subject: string; event: Published }[] = []
+    const found: Awaited<ReturnType<typeof publishedOn>> = []
     if (info === null || info.state.messages === 0) return found
     const { first_seq, last_seq } = info.state
     for (let from = first_seq; from <= last_seq; from += PARALLEL) {
       const sequences = Array.from({ length: Math.min(PARALLEL, last_seq - from + 1) }, (_, index) => from + index)
       const messages = await Promise.all(sequences.map(seq => manager.streams.getMessage(OUTBOUND_STREAM, { seq })))
-      for (const message of messages) found.push({ subject: message.subject, event: message.json<Published>() })
+      for (const message of messages) {
+        const { subject, header } = message
+        found.push({ subject, traceparent: header.get('traceparent'), event: message.json<Published>() })
+      }
     }
     return found
   } finally {

@@ -13,6 +13,8 @@ export const AFTER_HEADER = 'Security-After'
 
 export type OutboundMessage = {
   subject: string
+  /** The public type of the event. */
+  type: string
   payload: string
   headers: MsgHdrs
   /** `Nats-Msg-Id`: the public id of the event. */
@@ -39,6 +41,7 @@ export function outboundMessage(
   }
   return {
     subject: `${OUTBOUND_SUBJECT}.${client_id}.${event.type}`,
+    type: event.type,
     payload: recordOf(event, { sequence, test_mode }),
     ...{ headers, position, id: event.id },
   }

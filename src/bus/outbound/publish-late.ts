@@ -15,7 +15,7 @@ import { OUTBOUND } from './start.ts'
 /** The process that leads publishes too, and may always be the first. */
 const TRIES_MAX = 20
 
-type Deps = Pick<Service, 'store' | 'db' | 'vault' | 'execute'> & {
+type Deps = Pick<Service, 'store' | 'db' | 'vault' | 'execute' | 'tracing'> & {
   nats: Nats
   stream: StreamDefinition
   test_mode: boolean
@@ -72,7 +72,7 @@ async function publishAtEnd(
     const before = await deps.store.at(position)
     const message = messageAfter({ position, id: before === null ? '' : publicId(before) })
     try {
-      await publishInOrder(deps.nats, [message], end.sequence)
+      await publishInOrder(deps.nats, [message], end.sequence, deps.tracing)
       return
     } catch (error) {
       // The answer may have been lost, or another message was first.

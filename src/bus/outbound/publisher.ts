@@ -1,6 +1,8 @@
 import { OUTBOUND_STREAM } from '#bus/streams.ts'
 import type { Nats } from '#edge/nats/connect.ts'
+import type { Tracing } from '#edge/tracing/tracing.ts'
 import type { OutboundMessage } from './outbound-message.ts'
+import { tracePublication } from './trace-publication.ts'
 
 const UNACKNOWLEDGED_MAX = 256
 const UNACKNOWLEDGED_BYTES_MAX = 2 ** 20
@@ -23,6 +25,7 @@ export async function publishInOrder(
   nats: Nats,
   messages: readonly OutboundMessage[],
   lastSequence: number,
+  tracing?: Tracing,
 ): Promise<number> {
   const stream = nats.live().jetstream({ timeout: RESPONSE_MS_MAX })
   const underWay = new Set<Promise<void>>()
@@ -32,7 +35,8 @@ export async function publishInOrder(
   let lastMsgID: string | undefined
   let failure: { error: unknown } | undefined
 
-  for (const { subject, payload: text, headers, id } of messages) {
+  for (const message of messages) {
+    const { subject, payload: text, headers, id } = message
     const payload = Buffer.from(text)
     while (
       failure === undefined &&
@@ -41,19 +45,15 @@ export async function publishInOrder(
       await Promise.race(underWay)
     if (failure !== undefined) break
     const before = expected
-    const publishing = stream
-      .publish(subject, payload, {
-        msgID: id,
-        headers,
-        expect: {
-          streamName: OUTBOUND_STREAM,
-          lastSequence: before,
-          ...(lastMsgID === undefined ? {} : { lastMsgID }),
-        },
-      })
-      .then(({ seq, duplicate }) => {
-        if (duplicate || seq !== before + 1) throw new OutOfStep()
-      })
+    const expect = {
+      streamName: OUTBOUND_STREAM,
+      lastSequence: before,
+      ...(lastMsgID === undefined ? {} : { lastMsgID }),
+    }
+    const publishing = tracePublication(tracing, message, async () => {
+      const { seq, duplicate } = await stream.publish(subject, payload, { msgID: id, headers, expect })
+      if (duplicate || seq !== before + 1) throw new OutOfStep()
+    })
       .catch(error => {
         failure ??= { error }
       })

@@ -37,7 +37,7 @@ export type Outbound = LogSubscription & { problem(): string | null }
  * it moves the checkpoint. The next leader reads the last message, which has its position, and goes on after it.
  */
 export function startOutbound(service: Deps, modules: readonly PublicEventDeclaration[]): Outbound {
-  const { config, db, log, metrics, nats, store } = service
+  const { config, db, log, metrics, nats, store, tracing } = service
   const published = new Counter({
     name: 'bus_out_published_total',
     help: 'Public events that were published to the bus',
@@ -98,7 +98,7 @@ export function startOutbound(service: Deps, modules: readonly PublicEventDeclar
     async function publishPart(from: number, to: number, position: Position): Promise<void> {
       const messages = outcomes.slice(from, to).filter(outcome => outcome !== null && 'payload' in outcome)
       if (messages.length > 0) {
-        const sequence = await publishInOrder(nats, messages, end.sequence)
+        const sequence = await publishInOrder(nats, messages, end.sequence, tracing)
         published.inc(messages.length)
         const { position, id } = messages.at(-1)!
         end = { sequence, last: { position, id, known: { position, id } } }

@@ -36,8 +36,10 @@ export function exportTraces(url: string, serviceName: string, log: Logger): Tra
 
   function spanOf(span: OtelSpan, parent: Context): TraceSpan {
     const context = trace.setSpan(parent, span)
+    const { traceId, spanId, traceFlags } = span.spanContext()
     return {
-      traceId: span.spanContext().traceId,
+      traceId,
+      traceparent: `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`,
       within: work => current.run(context, work),
       end(attributes, outcome) {
         span.setAttributes(attributes)

@@ -3,6 +3,8 @@ export type Attributes = Record<string, string | number | undefined>
 
 export type TraceSpan = {
   traceId: string
+  /** For what continues the trace elsewhere. Source: https://www.w3.org/TR/trace-context/#traceparent-header */
+  traceparent: string
   /** Spans started by `work`, also later, are children of this one. */
   within<T>(work: () => T): T
   end(attributes: Attributes, outcome: 'ok' | 'failed'): void
