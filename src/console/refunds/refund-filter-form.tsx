@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { localTimeOf, utcOf } from '../format/local-time.ts'
 import type { ConsoleRoute } from '../routing/route.ts'
 import { REFUND_STATUSES } from './statuses.ts'
 
@@ -103,16 +104,4 @@ function queryOf(given: FormData): ConsoleRoute['query'] {
   for (const [name] of TEXTS) query[name] = text(name)
   for (const [name] of TIMES) query[name] = utcOf(text(name))
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
-}
-
-/** Of a field of the kind datetime-local, which has no zone: the reader's is meant. */
-function utcOf(local: string): string {
-  const time = new Date(local)
-  return Number.isNaN(time.getTime()) ? '' : time.toISOString()
-}
-
-function localTimeOf(utc: string | undefined): string {
-  const time = new Date(utc ?? '')
-  if (Number.isNaN(time.getTime())) return ''
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
