@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { RefundPage } from './refunds/refund-page.tsx'
 import { RefundsPage } from './refunds/refunds-page.tsx'
 import { RequestRefundPage } from './refunds/request-refund-page.tsx'
+import { WebhookPages } from './webhooks/webhook-pages.tsx'
 
 /** A place of the menu. `scope`: who does not have it does not see the place. */
 export type Place = { path: string; title: string; scope: string; show(rest: readonly string[]): ComponentChildren }
@@ -14,4 +15,5 @@ export const PLACES: readonly Place[] = [
     show: ([id]) =>
       id === undefined ? <RefundsPage /> : id === 'new' ? <RequestRefundPage /> : <RefundPage key={id} id={id} />,
   },
+  { path: 'webhooks', title: 'Webhooks', scope: 'webhooks:manage', show: rest => <WebhookPages rest={rest} /> },
 ]

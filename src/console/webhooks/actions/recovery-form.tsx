@@ -1,0 +1,39 @@
+import { api } from '../../api.ts'
+import { draftOf } from '../../drafts.ts'
+import { utcOf } from '../../format/local-time.ts'
+import { go } from '../../routing/location.ts'
+import { Field } from '../../ui/field.tsx'
+import { useCommand } from '../../ui/use-command.ts'
+import { CommandProblem } from './command-problem.tsx'
+import type { EndpointActionProps } from './endpoint-actions.tsx'
+import { RECOVERIES, recoveryOf } from './recoveries.ts'
+import { TimeField } from './time-field.tsx'
+
+/** What the service answers has a page of its own, because the API lists no recoveries. */
+export function RecoveryForm({ endpoint: { webhook_id } }: EndpointActionProps) {
+  const form = `recover ${webhook_id}`
+  const draft = draftOf(form)
+  const command = useCommand(async () => {
+    const { what = '', since = '', until = '' } = draft.peek()
+    const body = { ...recoveryOf(what), since: utcOf(since), ...(until === '' ? {} : { until: utcOf(until) }) }
+    const { recovery_id } = await api.recoverDeliveries({ path: { webhook_id }, body })
+    draft.value = {}
+    go({ path: ['webhooks', webhook_id, 'recover', recovery_id] })
+  })
+  return (
+    <form class="action" onSubmit={command.start}>
+      <Field form={form} name="what" label="What to send" isRequired options={[['', 'Choose'], ...RECOVERIES]} />
+      <TimeField form={form} name="since" label="From (your time)" isRequired />
+      <TimeField form={form} name="until" label="Until (your time)" hint="Empty: until now." />
+      <div class="actions">
+        <button type="submit" class="primary" disabled={command.state.is === 'running'}>
+          Send these again
+        </button>
+      </div>
+      <CommandProblem
+        state={command.state}
+        unknown="If it was, its deliveries appear in the list below: read it again before you repeat this."
+      />
+    </form>
+  )
+}

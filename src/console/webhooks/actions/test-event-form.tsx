@@ -1,0 +1,60 @@
+import { signal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
+import type { Answer, WebhookEventType } from '../../../client/types.ts'
+import { api } from '../../api.ts'
+import { formatRoute } from '../../routing/route.ts'
+import { useCommand } from '../../ui/use-command.ts'
+import { EVENT_TYPES } from '../event-types.ts'
+import { CommandProblem } from './command-problem.tsx'
+import type { EndpointActionProps } from './endpoint-actions.tsx'
+
+type Queued = Answer<'sendTestEvent'>
+
+/** The type is chosen, not typed: leaving the form loses nothing. */
+export function TestEventForm({ endpoint: { webhook_id }, onDone }: EndpointActionProps) {
+  const type = useMemo(() => signal<WebhookEventType>('refund.completed'), [])
+  const queued = useMemo(() => signal<Queued | null>(null), [])
+  const command = useCommand(async () => {
+    queued.value = null
+    try {
+      queued.value = await api.sendTestEvent({ path: { webhook_id }, body: { event_type: type.peek() } })
+    } finally {
+      onDone()
+    }
+  })
+  return (
+    <form class="action" onSubmit={command.start}>
+      <p>A sample event without real data is signed and sent like any other, whatever types the endpoint gets.</p>
+      <div class="field">
+        <label>
+          Type of the test event
+          <select
+            value={type.value}
+            onChange={event => {
+              type.value = event.currentTarget.value as WebhookEventType
+            }}
+          >
+            {EVENT_TYPES.map(one => (
+              <option key={one}>{one}</option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <div class="actions">
+        <button type="submit" class="primary" disabled={command.state.is === 'running'}>
+          Send it
+        </button>
+      </div>
+      {queued.value !== null && (
+        <p role="status">
+          Queued:{' '}
+          <a href={formatRoute({ path: ['webhooks', webhook_id, 'deliveries', queued.value.delivery_id] })}>
+            its delivery
+          </a>{' '}
+          shows the outcome.
+        </p>
+      )}
+      <CommandProblem state={command.state} unknown="The deliveries below were read again: look for it there." />
+    </form>
+  )
+}

@@ -1,0 +1,99 @@
+import { signal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
+import type { Answer } from '../../client/types.ts'
+import { api } from '../api.ts'
+import { draftOf } from '../drafts.ts'
+import { go } from '../routing/location.ts'
+import { formatRoute } from '../routing/route.ts'
+import { Facts } from '../ui/facts.tsx'
+import { Field } from '../ui/field.tsx'
+import { isOutcomeUnknown } from '../ui/problem.ts'
+import { ProblemNote } from '../ui/problem-note.tsx'
+import { useCommand } from '../ui/use-command.ts'
+import { chosenEvents } from './chosen-events.ts'
+import { normalAddress } from './endpoint.ts'
+import { EndpointsAt } from './endpoints-at.tsx'
+import { EventTypeChoice } from './event-type-choice.tsx'
+import { isCovered } from './event-types.ts'
+import { SecretOnce } from './secret-once.tsx'
+
+const FORM = 'create an endpoint'
+
+type Created = Answer<'createWebhook'>
+
+export function CreateEndpointPage() {
+  const created = useMemo(() => signal<Created | null>(null), [])
+  return (
+    <>
+      <p>
+        <a href={formatRoute({ path: ['webhooks'] })}>All endpoints</a>
+      </p>
+      <h1>Create an endpoint</h1>
+      {created.value === null ? (
+        <CreateForm
+          onCreated={endpoint => {
+            created.value = endpoint
+          }}
+        />
+      ) : (
+        <CreatedEndpoint endpoint={created.value} />
+      )}
+    </>
+  )
+}
+
+function CreateForm({ onCreated }: { onCreated(endpoint: Created): void }) {
+  const draft = draftOf(FORM)
+  const command = useCommand(async () => {
+    const { url = '', description = '' } = draft.peek()
+    const chosen = chosenEvents(FORM)
+    const events = chosen.filter(pattern => !isCovered(chosen, pattern))
+    const endpoint = await api.createWebhook({
+      body: { url: url.trim(), events, ...(description.trim() === '' ? {} : { description }) },
+    })
+    draft.value = {}
+    onCreated(endpoint)
+  })
+  const { state } = command
+  return (
+    <form onSubmit={command.start}>
+      <fieldset>
+        <legend>Where events are sent</legend>
+        <Field
+          form={FORM}
+          name="url"
+          label="Address"
+          hint="It begins with https:// and leads to a public address."
+          isRequired
+          maxLength={2_048}
+        />
+        <Field form={FORM} name="description" label="Description" maxLength={500} />
+      </fieldset>
+      <EventTypeChoice form={FORM} />
+      <div class="actions">
+        <button type="submit" class="primary" disabled={state.is === 'running'}>
+          {state.is === 'running' ? 'Creating' : 'Create the endpoint'}
+        </button>
+      </div>
+      {state.is === 'failed' && isOutcomeUnknown(state.error) && (
+        <EndpointsAt address={normalAddress((draft.value.url ?? '').trim())} />
+      )}
+      {state.is === 'failed' && <ProblemNote error={state.error} />}
+    </form>
+  )
+}
+
+function CreatedEndpoint({ endpoint }: { endpoint: Created }) {
+  return (
+    <>
+      <Facts
+        of={[
+          ['Address', endpoint.url],
+          ['Endpoint', <code>{endpoint.webhook_id}</code>],
+          ['Event types', endpoint.events.join(', ')],
+        ]}
+      />
+      <SecretOnce secret={endpoint.secret} onStored={() => go({ path: ['webhooks', endpoint.webhook_id] })} />
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import { api } from '../../api.ts'
+import { ProblemNote } from '../../ui/problem-note.tsx'
+import { useAnswer } from '../../ui/use-answer.ts'
+
+/** The API keeps no test events. */
+export function SentEvent({ id, isTest }: { id: string; isTest: boolean }) {
+  return (
+    <section aria-labelledby="event-title">
+      <h2 id="event-title">Event</h2>
+      {isTest ? <p>It was a sample without real data, which the service does not keep.</p> : <StoredEvent id={id} />}
+    </section>
+  )
+}
+
+function StoredEvent({ id }: { id: string }) {
+  const { answer, error } = useAnswer(signal => api.getEvent({ path: { event_id: id } }, { signal }), [id])
+  return (
+    <>
+      <ProblemNote error={error} />
+      {answer !== null && (
+        <>
+          <p>As it was sent. Each attempt adds the endpoint and its own number to the metadata.</p>
+          <pre>{JSON.stringify(answer, null, 2)}</pre>
+        </>
+      )}
+    </>
+  )
+}

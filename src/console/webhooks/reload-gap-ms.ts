@@ -1,0 +1,8 @@
+/** An attempt is over within seconds, and each request counts against the client's rate limit. */
+const FIRST_GAPS_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000] as const
+const LATER_GAP_MS = 60_000
+
+/** Before the reading of this number, counted from 0. */
+export function reloadGapMs(round: number): number {
+  return FIRST_GAPS_MS[round] ?? LATER_GAP_MS
+}

@@ -1,0 +1,44 @@
+/** Code that verifies a delivery, as the chapter on webhooks has it. A test runs each. */
+type SignatureCode = { language: string; code: string }
+
+/** `url`: the endpoint's, in the form of the URL standard, so that it ends no comment. */
+export function writeSignatureCode(url: string): readonly SignatureCode[] {
+  return [
+    { language: 'Shell', code: shell(url) },
+    { language: 'Node', code: node(url) },
+    { language: 'Python', code: python(url) },
+  ]
+}
+
+const shell = (url: string) => `# The signature of a delivery to ${url}: compare it with X-Service-Signature.
+# TIMESTAMP is X-Service-Timestamp, BODY the body as it came.
+printf '%s.%s' "$TIMESTAMP" "$BODY" | openssl dgst -sha256 -hmac "$WEBHOOK_SECRET"
+`
+
+const node = (url: string) => `import { createHmac, timingSafeEqual } from 'node:crypto'
+
+// A delivery to ${url}
+// with its headers, as node:http has them, and its body as a Buffer.
+export function isAuthentic(headers, body) {
+  const timestamp = headers['x-service-timestamp'] ?? ''
+  const expected = createHmac('sha256', process.env.WEBHOOK_SECRET).update(\`\${timestamp}.\`).update(body).digest()
+  const given = \`\${headers['x-service-signature']},\${headers['x-service-signature-previous'] ?? ''}\`.split(',')
+  const values = given.map(hex => Buffer.from(hex, 'hex'))
+  const fits = values.some(value => value.length === expected.length && timingSafeEqual(value, expected))
+  return fits && Math.abs(Date.now() / 1000 - Number(timestamp)) <= 300
+}
+`
+
+const python = (url: string) => `import hashlib, hmac, os, time
+
+# A delivery to ${url}
+# with its headers, in any case, and its body as bytes.
+def is_authentic(headers, body):
+    headers = {name.lower(): value for name, value in headers.items()}
+    timestamp = headers.get("x-service-timestamp", "")
+    signed = timestamp.encode() + b"." + body
+    expected = hmac.new(os.environ["WEBHOOK_SECRET"].encode(), signed, hashlib.sha256).hexdigest()
+    given = [headers.get("x-service-signature", ""), *headers.get("x-service-signature-previous", "").split(",")]
+    fits = any(hmac.compare_digest(value.encode(), expected.encode()) for value in given)
+    return fits and timestamp.isdigit() and abs(time.time() - int(timestamp)) <= 300
+`
