@@ -1,9 +1,8 @@
-import { join } from 'node:path'
-import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
-import { assertAccessible, COLOR_SCHEMES, screenshotFolder, withWindow } from '../harness/browser-page.ts'
+import { screenshotFolder, withWindow } from '../harness/browser-page.ts'
 import { until } from '../harness/client.ts'
 import { DESK, heading, pendingRefund, recordTransaction, signIn, startConsole } from '../harness/console.ts'
+import { HOSTILE, looksIn } from '../harness/console-looks.ts'
 import { ADMIN } from '../harness/service.ts'
 import { suite } from '../harness/suite.ts'
 
@@ -12,31 +11,7 @@ const test = suite('console: refunds')
 const started = await startConsole()
 const { service, url, browser } = started
 test.after(() => started.end())
-const screenshots = screenshotFolder('console')
-
-const WIDTHS = [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-]
-const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-
-/** What callers may write, and what a page must show as text. */
-const HOSTILE = `<img src=x onerror="window.hacked=1"> javascript:alert(1) \u202egnp.exe ${'long'.repeat(200)}`
-
-/** Each look of a page that is loaded once: no second load, no second sign-in. */
-async function assertLooks(page: Page, name: string): Promise<void> {
-  for (const { width, height } of WIDTHS)
-    for (const colorScheme of COLOR_SCHEMES) {
-      await page.setViewportSize({ width, height })
-      await page.emulateMedia({ colorScheme })
-      await page.screenshot({ path: join(screenshots, `${name}-${width}-${colorScheme}.png`), fullPage: true })
-      const scrollWidth = await page.evaluate('document.documentElement.scrollWidth')
-      assert.is(scrollWidth, width, `${name}: nothing reaches over the edge`)
-      await assertAccessible(page, WCAG)
-    }
-  await page.setViewportSize(DESK)
-  await page.emulateMedia({ colorScheme: DESK.scheme })
-}
+const assertLooks = looksIn(screenshotFolder('console'))
 
 test('list, refund and request form in four looks; nothing of the session is stored or in the address', async () => {
   const refund_id = await pendingRefund(service.admin, HOSTILE)

@@ -12,8 +12,8 @@ export const DESK: Look = { width: 1440, height: 900, scheme: 'light' }
 export type Person = { email: string; password: string }
 
 /** A real service and a real browser for tests of /console. Refunds stay pending. */
-export async function startConsole() {
-  const service = await startTestService({ REFUND_CANCEL_WINDOW_MS: '600000' })
+export async function startConsole(overrides: Record<string, string> = {}) {
+  const service = await startTestService({ REFUND_CANCEL_WINDOW_MS: '600000', ...overrides })
   const browser = await startChromium()
   return {
     service,
