@@ -3,12 +3,12 @@ import { formatMoney } from '../format/money.ts'
 import { formatRoute } from '../routing/route.ts'
 import { Copyable } from '../ui/copyable.tsx'
 import { Facts } from '../ui/facts.tsx'
+import { ObjectEvents } from '../ui/object-events.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { RecordSource } from '../ui/record-source.tsx'
 import { Time } from '../ui/time.tsx'
 import { useAnswer } from '../ui/use-answer.ts'
 import { RefundActions } from './refund-actions.tsx'
-import { RefundEvents } from './refund-events.tsx'
 import { RefundHistory } from './refund-history.tsx'
 import { StatusMark } from './status-mark.tsx'
 import type { RefundAnswer } from './statuses.ts'
@@ -38,7 +38,7 @@ export function RefundPage({ id }: { id: string }) {
           <RefundFacts refund={refund} />
           <RefundActions refund={refund} onDone={reload} />
           {can('transaction:read') && <RefundTransaction id={refund.transaction_id} of={refund.status} />}
-          {can('events:read') && <RefundEvents id={id} of={refund.status} />}
+          {can('events:read') && <ObjectEvents id={id} of={refund.status} />}
           {can('audit:read') && <RefundHistory id={id} />}
           <RecordSource record={refund} path={`/refund/${id}`} />
         </>

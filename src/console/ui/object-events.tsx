@@ -1,17 +1,17 @@
 import { api } from '../api.ts'
-import { Copyable } from '../ui/copyable.tsx'
-import { ProblemNote } from '../ui/problem-note.tsx'
-import { Time } from '../ui/time.tsx'
-import { useAnswer } from '../ui/use-answer.ts'
+import { Copyable } from './copyable.tsx'
+import { ProblemNote } from './problem-note.tsx'
+import { Time } from './time.tsx'
+import { useAnswer } from './use-answer.ts'
 
-/** `of`: the status of the refund, with which an event comes. */
-export function RefundEvents({ id, of }: { id: string; of: string }) {
+/** The events of one record. `of`: its state, with which an event comes. */
+export function ObjectEvents({ id, of }: { id: string; of: string }) {
   const { answer, error } = useAnswer(signal => api.listEvents({ query: { object: id } }, { signal }), [id, of])
   return (
     <section aria-labelledby="events-title">
       <h2 id="events-title">Events</h2>
       <ProblemNote error={error} />
-      {answer?.data.length === 0 && <p>No event yet: it comes with the next change of the refund.</p>}
+      {answer?.data.length === 0 && <p>No event yet: it comes with the next change.</p>}
       <ol class="events">
         {answer?.data.map(event => (
           <li key={event.id}>
