@@ -8,3 +8,22 @@ export const settings = signal<Answer<'getSettings'> | null>(null)
 export async function loadSettings(): Promise<void> {
   settings.value = await api.getSettings().catch(() => null)
 }
+
+const LETTER_KEYS = 'letter-keys'
+
+/** Whether pages take single letters as keys (WCAG 2.1.4). The browser keeps it, where it keeps anything. */
+export const hasLetterKeys = signal(storage()?.getItem(LETTER_KEYS) !== 'off')
+
+export function setLetterKeys(isOn: boolean): void {
+  hasLetterKeys.value = isOn
+  storage()?.setItem(LETTER_KEYS, isOn ? 'on' : 'off')
+}
+
+/** A browser that blocks storage throws at its very name. */
+function storage(): Storage | null {
+  try {
+    return localStorage
+  } catch {
+    return null
+  }
+}

@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact'
+import { AlertPage } from './fraud/alert-page.tsx'
+import { AlertsPage } from './fraud/alerts-page.tsx'
 import { RefundPage } from './refunds/refund-page.tsx'
 import { RefundsPage } from './refunds/refunds-page.tsx'
 import { RequestRefundPage } from './refunds/request-refund-page.tsx'
@@ -16,4 +18,15 @@ export const PLACES: readonly Place[] = [
       id === undefined ? <RefundsPage /> : id === 'new' ? <RequestRefundPage /> : <RefundPage key={id} id={id} />,
   },
   { path: 'webhooks', title: 'Webhooks', scope: 'webhooks:manage', show: rest => <WebhookPages rest={rest} /> },
+  {
+    path: 'fraud',
+    title: 'Fraud',
+    scope: 'fraud:review',
+    show: ([page, id]) =>
+      page === undefined ? (
+        <AlertsPage />
+      ) : page === 'alerts' && id !== undefined ? (
+        <AlertPage key={id} id={id} />
+      ) : null,
+  },
 ]

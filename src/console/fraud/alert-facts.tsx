@@ -1,0 +1,51 @@
+import { formatAge } from '../format/age.ts'
+import { formatMoney } from '../format/money.ts'
+import { formatScore } from '../format/score.ts'
+import { Copyable } from '../ui/copyable.tsx'
+import { Facts } from '../ui/facts.tsx'
+import { Time } from '../ui/time.tsx'
+import { AlertStatusMark, Assignee, LevelMark } from './alert-marks.tsx'
+import type { FraudAlertAnswer } from './alert-statuses.ts'
+
+export function AlertFacts({ alert }: { alert: FraudAlertAnswer }) {
+  const { escalation, resolution, reopening } = alert
+  return (
+    <Facts
+      of={[
+        ['Status', <AlertStatusMark status={alert.status} />],
+        ['Level and score', <LevelMark level={alert.fraud_level} score={alert.fraud_score} />],
+        ['Alert', <Copyable text={alert.alert_id} name="the id of the alert" />],
+        ['Assigned to', <Assignee of={alert.assigned_to} />],
+        ['Recommendation', alert.recommendation],
+        ['Reasons', alert.risk_factors.join(', ')],
+        ['Amount', formatMoney(alert.amount, alert.currency)],
+        ['User', <Copyable text={alert.user_id} name="the id of the user" />],
+        ['Threshold', formatScore(alert.threshold_applied)],
+        ['Model', alert.model_version],
+        ['Opened', <Time at={alert.opened_at} />],
+        ['Age', formatAge(alert.age_seconds)],
+        ['Last change', <Time at={alert.updated_at} />],
+        ['Escalated', escalation && <Time at={escalation.escalated_at} />],
+        ['Escalated by', escalation && BY[escalation.by](escalation.escalated_by)],
+        ['Why escalated', escalation?.note],
+        ['Outcome', resolution?.outcome],
+        ['Resolved', resolution && <Time at={resolution.resolved_at} />],
+        ['Resolved by', resolution && resolverOf(resolution)],
+        ['Findings', resolution?.note],
+        ['Reopened', reopening && <Time at={reopening.reopened_at} />],
+        ['Reopened by', reopening?.reopened_by],
+        ['Why reopened', reopening?.note],
+      ]}
+    />
+  )
+}
+
+const BY: Record<NonNullable<FraudAlertAnswer['escalation']>['by'], (id: string) => string> = {
+  score: () => 'its score',
+  pattern: () => 'several alerts of the user within 24 hours',
+  analyst: id => id,
+}
+
+function resolverOf({ rule, resolved_by }: NonNullable<FraudAlertAnswer['resolution']>): string {
+  return rule === 'outcome_reported' ? 'a reported outcome of the transaction' : resolved_by
+}

@@ -1,0 +1,21 @@
+import { user } from '../api.ts'
+import { formatScore } from '../format/score.ts'
+import type { FraudAlertAnswer, FraudAlertStatusName } from './alert-statuses.ts'
+
+export function AlertStatusMark({ status }: { status: FraudAlertStatusName }) {
+  return <span class={`status status-alert-${status}`}>{status}</span>
+}
+
+/** The level in words, so that colour is not all that there is. */
+export function LevelMark({ level, score }: { level: FraudAlertAnswer['fraud_level']; score: number }) {
+  return (
+    <>
+      <span class={`status level-${level}`}>{level}</span> {formatScore(score)}
+    </>
+  )
+}
+
+export function Assignee({ of }: { of: string | null }) {
+  const text = of === null ? 'unassigned' : of === user.value?.id ? 'you' : of
+  return <span title={of ?? undefined}>{text}</span>
+}

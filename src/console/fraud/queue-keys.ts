@@ -1,0 +1,28 @@
+import type { RefObject } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { hasLetterKeys } from '../settings.ts'
+
+/** j and k move the focus down and up the links of a list, and Enter opens the one that has it, as everywhere. */
+export function useQueueKeys(list: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const step = STEPS[event.key]
+      if (step === undefined || !hasLetterKeys.peek() || isMeantForElse(event)) return
+      const links: Element[] = [...(list.current?.querySelectorAll('tbody a') ?? [])]
+      const at = document.activeElement === null ? -1 : links.indexOf(document.activeElement)
+      const next = at < 0 ? 0 : Math.min(links.length - 1, Math.max(0, at + step))
+      const link = links[next]
+      if (link instanceof HTMLElement) link.focus()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}
+
+const STEPS: Record<string, number> = { j: 1, k: -1 }
+
+/** A shortcut of the browser, what is typed into a field, or a key of an open dialog. */
+function isMeantForElse({ ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey || altKey) return true
+  return target instanceof Element && target.closest('input:not([type=checkbox]), select, textarea, dialog') !== null
+}
