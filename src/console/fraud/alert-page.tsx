@@ -5,6 +5,7 @@ import { ProblemNote } from '../ui/problem-note.tsx'
 import { RecordSource } from '../ui/record-source.tsx'
 import { useAnswer } from '../ui/use-answer.ts'
 import { useLastKnown } from '../ui/use-last-known.ts'
+import { AlertActions } from './alert-actions.tsx'
 import { AlertDecision } from './alert-decision.tsx'
 import { AlertFacts } from './alert-facts.tsx'
 import { AlertRefunds } from './alert-refunds.tsx'
@@ -33,6 +34,7 @@ export function AlertPage({ id }: { id: string }) {
       {alert !== null && (
         <>
           <AlertFacts alert={alert} />
+          <AlertActions alert={alert} isOld={isOld} onSent={loaded.reload} />
           {isErased && <p>Its user was erased: the transaction and its score are not shown.</p>}
           {!isErased && <AlertDecision alert={alert} />}
           {!isErased && can('transaction:read') && <AlertTransaction id={alert.transaction_id} />}
