@@ -2,6 +2,7 @@ import { api, can } from '../api.ts'
 import { formatRoute } from '../routing/route.ts'
 import { ObjectEvents } from '../ui/object-events.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
+import { RecordHistory } from '../ui/record-history.tsx'
 import { RecordSource } from '../ui/record-source.tsx'
 import { useAnswer } from '../ui/use-answer.ts'
 import { useLastKnown } from '../ui/use-last-known.ts'
@@ -41,6 +42,9 @@ export function AlertPage({ id }: { id: string }) {
           {!isErased && can('transaction:read') && <UserTransactions alert={alert} />}
           <AlertRefunds alert={alert} />
           {can('events:read') && <ObjectEvents id={id} of={alert.updated_at} />}
+          {can('audit:read') && (
+            <RecordHistory id={id} read={() => api.getAuditRecord({ path: { family: 'fraud-alerts', id } })} />
+          )}
           <RecordSource record={alert} path={`/fraud/alerts/${id}`} />
         </>
       )}

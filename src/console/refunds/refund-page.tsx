@@ -5,11 +5,11 @@ import { Copyable } from '../ui/copyable.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { ObjectEvents } from '../ui/object-events.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
+import { RecordHistory } from '../ui/record-history.tsx'
 import { RecordSource } from '../ui/record-source.tsx'
 import { Time } from '../ui/time.tsx'
 import { useAnswer } from '../ui/use-answer.ts'
 import { RefundActions } from './refund-actions.tsx'
-import { RefundHistory } from './refund-history.tsx'
 import { StatusMark } from './status-mark.tsx'
 import type { RefundAnswer } from './statuses.ts'
 
@@ -39,7 +39,9 @@ export function RefundPage({ id }: { id: string }) {
           <RefundActions refund={refund} onDone={reload} />
           {can('transaction:read') && <RefundTransaction id={refund.transaction_id} of={refund.status} />}
           {can('events:read') && <ObjectEvents id={id} of={refund.status} />}
-          {can('audit:read') && <RefundHistory id={id} />}
+          {can('audit:read') && (
+            <RecordHistory id={id} read={() => api.getRefundHistory({ path: { refund_id: id } })} />
+          )}
           <RecordSource record={refund} path={`/refund/${id}`} />
         </>
       )}

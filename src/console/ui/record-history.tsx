@@ -1,20 +1,19 @@
 import { signal } from '@preact/signals'
 import { useMemo, useState } from 'preact/hooks'
 import type { Answer } from '../../client/types.ts'
-import { api } from '../api.ts'
-import { Facts } from '../ui/facts.tsx'
-import { ProblemNote } from '../ui/problem-note.tsx'
-import { Scrolling } from '../ui/scrolling.tsx'
-import { Time } from '../ui/time.tsx'
-import { useCommand } from '../ui/use-command.ts'
+import { Facts } from './facts.tsx'
+import { ProblemNote } from './problem-note.tsx'
+import { Scrolling } from './scrolling.tsx'
+import { Time } from './time.tsx'
+import { useCommand } from './use-command.ts'
 
-type History = Answer<'getRefundHistory'>
+type History = Answer<'getAuditRecord'>
 
 /** The history is read when a person asks for it, because the audit records each reading. */
-export function RefundHistory({ id }: { id: string }) {
+export function RecordHistory({ id, read }: { id: string; read(): Promise<History> }) {
   const history = useMemo(() => signal<History | null>(null), [id])
   const reading = useCommand(async () => {
-    history.value = await api.getRefundHistory({ path: { refund_id: id } })
+    history.value = await read()
   })
   return (
     <section aria-labelledby="history-title">
