@@ -46,10 +46,7 @@ test('an action that is not possible is refused with its reason', () => {
   assert.is(objectionToAction('unassign', { ...open, assigned_to: 'usr_1' }, everything), null)
   assert.is(objectionToAction('report', open, everything), null)
   assert.match(objectionToAction('report', { ...open, transaction_id: '[erased]' }, everything) ?? '', 'was erased')
-  assert.match(
-    objectionToAction('report', open, scope => scope !== 'fraud:score') ?? '',
-    'may report an outcome',
-  )
+  assert.match(objectionToAction('report', open, scope => scope !== 'fraud:score') ?? '', 'may report an outcome')
 })
 
 const errorOf = (status: number, code: string, details = {}) =>

@@ -23,7 +23,7 @@ export function AlertActions({ alert, isOld, onSent }: Props) {
   const [done, setDone] = useState<FraudAlertAction | null>(null)
   const objections = FRAUD_ALERT_ACTIONS.flatMap(action => objectionToAction(action, alert, can) ?? [])
   const possible = FRAUD_ALERT_ACTIONS.filter(action => objectionToAction(action, alert, can) === null)
-  const status = useRef<HTMLParagraphElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   const choose = (action: FraudAlertAction | null) => {
     setChosen(action)
     setDone(null)
@@ -32,11 +32,13 @@ export function AlertActions({ alert, isOld, onSent }: Props) {
   const leaveForm = (because: FraudAlertAction | null) => {
     choose(null)
     setDone(because)
-    status.current?.focus()
+    heading.current?.focus()
   }
   return (
     <section aria-labelledby="actions-title">
-      <h2 id="actions-title">Actions</h2>
+      <h2 id="actions-title" ref={heading} tabIndex={-1}>
+        Actions
+      </h2>
       <div class="actions">
         {possible.map(action => (
           <button
@@ -49,9 +51,7 @@ export function AlertActions({ alert, isOld, onSent }: Props) {
           </button>
         ))}
       </div>
-      <p ref={status} role="status" tabIndex={-1}>
-        {done !== null && DONE[done]}
-      </p>
+      <p role="status">{done !== null && DONE[done]}</p>
       {chosen !== null && (
         // It stays when another user makes the action impossible: what was typed is not lost.
         <AlertActionForm
