@@ -165,7 +165,7 @@ test('two tabs resolve one alert: the second has the conflict in words; a lost a
       await page.getByText('The alert is resolved.').waitFor()
       await send(second).click()
       await second.getByText('it is resolved now, and your action was not done.').waitFor()
-      await second.getByText('the user called').waitFor()
+      await second.getByText('the user called').first().waitFor()
       assert.is(await second.getByLabel(/^Findings/).inputValue(), 'the card was stolen', 'what was typed is there')
       await until(() => send(second).isDisabled(), Boolean)
       await second.getByRole('button', { name: 'Discard' }).click()
