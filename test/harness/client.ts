@@ -115,7 +115,8 @@ export async function until<T>(ask: () => Promise<T>, accept: (answer: T) => boo
   for (;;) {
     const answer = await ask()
     if (isAccepted(answer)) return answer
-    if (Date.now() > deadline) throw new Error(`not within ${msMax} ms; last: ${JSON.stringify(answer)?.slice(0, SHOWN_MAX)}`)
+    if (Date.now() > deadline)
+      throw new Error(`not within ${msMax} ms; last: ${JSON.stringify(answer)?.slice(0, SHOWN_MAX)}`)
     await new Promise(resolve => setTimeout(resolve, 20))
   }
 }
