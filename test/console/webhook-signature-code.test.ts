@@ -34,18 +34,16 @@ test('shell', () => {
 test('Node', async () => {
   const file = join(folder, 'verify.mjs')
   writeFileSync(file, codeOf('Node'))
-  process.env.WEBHOOK_SECRET = SECRET
   const { isAuthentic } = await import(pathToFileURL(file).href)
-  const verdicts = [signature, forged, ''].map(value => isAuthentic(headersOf(value), Buffer.from(BODY)))
+  const verdicts = [signature, forged, ''].map(value => isAuthentic(headersOf(value), Buffer.from(BODY), SECRET))
   assert.equal(verdicts, [true, false, false])
 })
 
 test('Python', () => {
   const calls = [signature, forged, ''].map(
-    value => `print(is_authentic(${JSON.stringify(headersOf(value))}, ${JSON.stringify(BODY)}.encode()))`,
+    value => `print(is_authentic(${JSON.stringify(headersOf(value))}, ${JSON.stringify(BODY)}.encode(), '${SECRET}'))`,
   )
-  const env = { ...process.env, WEBHOOK_SECRET: SECRET }
-  const printed = execFileSync('python3', ['-c', [codeOf('Python'), ...calls].join('\n')], { env, encoding: 'utf8' })
+  const printed = execFileSync('python3', ['-c', [codeOf('Python'), ...calls].join('\n')], { encoding: 'utf8' })
   assert.equal(printed.trim().split('\n'), ['True', 'False', 'False'])
 })
 

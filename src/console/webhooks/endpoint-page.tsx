@@ -63,7 +63,7 @@ function EndpointFacts({ endpoint }: { endpoint: EndpointAnswer }) {
         ['Event types', endpoint.events.join(', ')],
         ['Description', endpoint.description],
         ['Deliveries per second', rate_per_second === null ? 'no limit' : `${rate_per_second} at most`],
-        ['Metadata', Object.keys(metadata).length > 0 && <code>{JSON.stringify(metadata)}</code>],
+        ['Metadata', Object.keys(metadata).length > 0 ? <code>{JSON.stringify(metadata)}</code> : null],
         ['Created', <Time at={endpoint.created_at} />],
         ['Changed', <Time at={endpoint.updated_at} />],
       ]}

@@ -1,6 +1,8 @@
 import type { Answer } from '../../client/types.ts'
 
 export type EndpointAnswer = Answer<'getWebhook'>
+/** `onDone`: the record is read again, also after a failure. */
+export type EndpointActionProps = { endpoint: EndpointAnswer; onDone(): void }
 export type EndpointStatusName = EndpointAnswer['status']
 export type DeliveryAnswer = Answer<'getDelivery'>
 export type DeliveryStatusName = DeliveryAnswer['status']

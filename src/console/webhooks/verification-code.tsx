@@ -1,7 +1,7 @@
 import type { EndpointAnswer } from './endpoint.ts'
 import { writeSignatureCode } from './write-signature-code.ts'
 
-/** The secret is not in it: the receiver's environment has it. */
+/** The secret is not in it: the page does not have it. */
 export function VerificationCode({ endpoint }: { endpoint: EndpointAnswer }) {
   return (
     <section aria-labelledby="verify-title">

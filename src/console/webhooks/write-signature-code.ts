@@ -19,9 +19,9 @@ const node = (url: string) => `import { createHmac, timingSafeEqual } from 'node
 
 // A delivery to ${url}
 // with its headers, as node:http has them, and its body as a Buffer.
-export function isAuthentic(headers, body) {
+export function isAuthentic(headers, body, secret) {
   const timestamp = headers['x-service-timestamp'] ?? ''
-  const expected = createHmac('sha256', process.env.WEBHOOK_SECRET).update(\`\${timestamp}.\`).update(body).digest()
+  const expected = createHmac('sha256', secret).update(\`\${timestamp}.\`).update(body).digest()
   const given = \`\${headers['x-service-signature']},\${headers['x-service-signature-previous'] ?? ''}\`.split(',')
   const values = given.map(hex => Buffer.from(hex, 'hex'))
   const fits = values.some(value => value.length === expected.length && timingSafeEqual(value, expected))
@@ -29,15 +29,15 @@ export function isAuthentic(headers, body) {
 }
 `
 
-const python = (url: string) => `import hashlib, hmac, os, time
+const python = (url: string) => `import hashlib, hmac, time
 
 # A delivery to ${url}
 # with its headers, in any case, and its body as bytes.
-def is_authentic(headers, body):
+def is_authentic(headers, body, secret):
     headers = {name.lower(): value for name, value in headers.items()}
     timestamp = headers.get("x-service-timestamp", "")
     signed = timestamp.encode() + b"." + body
-    expected = hmac.new(os.environ["WEBHOOK_SECRET"].encode(), signed, hashlib.sha256).hexdigest()
+    expected = hmac.new(secret.encode(), signed, hashlib.sha256).hexdigest()
     given = [headers.get("x-service-signature", ""), *headers.get("x-service-signature-previous", "").split(",")]
     fits = any(hmac.compare_digest(value.encode(), expected.encode()) for value in given)
     return fits and timestamp.isdigit() and abs(time.time() - int(timestamp)) <= 300

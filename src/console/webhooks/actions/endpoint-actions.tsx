@@ -1,12 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import type { EndpointAnswer } from '../endpoint.ts'
+import type { EndpointActionProps, EndpointAnswer } from '../endpoint.ts'
 import { RecoveryForm } from './recovery-form.tsx'
 import { RotateSecretForm } from './rotate-secret-form.tsx'
 import { SwitchForm } from './switch-form.tsx'
 import { TestEventForm } from './test-event-form.tsx'
-
-export type EndpointActionProps = { endpoint: EndpointAnswer; onDone(): void }
 
 type Action = {
   name: string

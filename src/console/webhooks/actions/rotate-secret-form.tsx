@@ -4,9 +4,9 @@ import type { Answer } from '../../../client/types.ts'
 import { api } from '../../api.ts'
 import { Time } from '../../ui/time.tsx'
 import { useCommand } from '../../ui/use-command.ts'
+import type { EndpointActionProps } from '../endpoint.ts'
 import { SecretOnce } from '../secret-once.tsx'
 import { CommandProblem } from './command-problem.tsx'
-import type { EndpointActionProps } from './endpoint-actions.tsx'
 
 type Rotated = Answer<'rotateWebhookSecret'>
 

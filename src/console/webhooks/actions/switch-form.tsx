@@ -1,7 +1,7 @@
 import { api } from '../../api.ts'
 import { useCommand } from '../../ui/use-command.ts'
+import type { EndpointActionProps } from '../endpoint.ts'
 import { CommandProblem } from './command-problem.tsx'
-import type { EndpointActionProps } from './endpoint-actions.tsx'
 
 export function SwitchForm({ endpoint: { webhook_id, status }, onDone }: EndpointActionProps) {
   const command = useCommand(async () => {

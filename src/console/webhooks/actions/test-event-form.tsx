@@ -4,9 +4,9 @@ import type { Answer, WebhookEventType } from '../../../client/types.ts'
 import { api } from '../../api.ts'
 import { formatRoute } from '../../routing/route.ts'
 import { useCommand } from '../../ui/use-command.ts'
+import type { EndpointActionProps } from '../endpoint.ts'
 import { EVENT_TYPES } from '../event-types.ts'
 import { CommandProblem } from './command-problem.tsx'
-import type { EndpointActionProps } from './endpoint-actions.tsx'
 
 type Queued = Answer<'sendTestEvent'>
 
