@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { connect } from 'nats'
+import { connect, StorageType } from 'nats'
 import { Registry } from 'prom-client'
 import * as assert from 'uvu/assert'
 import { addReader, removeReader, unreadBy } from '#bus/outbound/readers.ts'
 import { startStreamKeeper } from '#bus/stream-keeper.ts'
-import { DEAD_STREAM, INBOUND_STREAM, OUTBOUND_STREAM, OUTBOUND_SUBJECT } from '#bus/streams.ts'
+import { DEAD_STREAM, deadStream, INBOUND_STREAM, OUTBOUND_STREAM, OUTBOUND_SUBJECT } from '#bus/streams.ts'
 import type { Config } from '#config/config.ts'
 import { connectNats } from '#edge/nats/connect.ts'
 import { client, until } from '../harness/client.ts'
@@ -149,6 +149,23 @@ test('that another one made for another purpose are named, left alone and not us
     await another.end()
     await bus.stop()
     rmSync(own, { recursive: true })
+  }
+})
+
+test('in another storage are named and not used', async () => {
+  const { streams, keeper, end } = await ownParts()
+  await streams.add({ ...deadStream(service.service.config), storage: StorageType.Memory })
+  const process = keeper({ BUS: ['in'] })
+  try {
+    await until(
+      async () => process.health(),
+      ({ note }) =>
+        note === 'the stream SECURITY_DEAD of NATS has other storage than this service needs: it is not used',
+    )
+    assert.equal([process.isUsable(INBOUND_STREAM), process.isUsable(DEAD_STREAM)], [true, false])
+  } finally {
+    await process.stop()
+    await end()
   }
 })
 

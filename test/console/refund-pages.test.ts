@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { screenshotFolder, withWindow } from '../harness/browser-page.ts'
 import { until } from '../harness/client.ts'
@@ -118,6 +119,49 @@ test('a refund is requested by the form, whose problems name their fields, once 
   assert.equal([body.refunds.length, body.refunded_amount], [1, 12.34])
 })
 
+test('two tabs void one refund: the second has the refusal in words, and what was typed stays', async () => {
+  const refund_id = await pendingRefund(service.admin)
+  await withWindow(
+    browser,
+    url,
+    DESK,
+    async ({ page, context }) => {
+      await page.goto(`${url}/console#/refunds/${refund_id}`)
+      await signIn(page)
+      const second = await context.newPage()
+      await second.goto(`${url}/console#/refunds/${refund_id}`)
+      const send = (tab: Page) => tab.locator('form.action').getByRole('button', { name: 'Void the refund' })
+      for (const [tab, words] of [
+        [second, 'the second'],
+        [page, 'the first'],
+      ] as const) {
+        await tab.getByRole('button', { name: 'Void the refund' }).click()
+        await tab.getByLabel(/^Reason/).selectOption('duplicate_refund')
+        await tab.getByLabel(/^In words/).fill(words)
+      }
+      // The command arrives, and its answer gets lost.
+      let sent = 0
+      await page.route('**/void', async route => {
+        sent += 1
+        await route.fetch()
+        await route.abort()
+      })
+      await send(page).click()
+      await page.getByText('It is not known whether this was done.').waitFor()
+      await page.getByText('duplicate_refund: the first').waitFor()
+      assert.is(sent, 1, 'it is not repeated')
+      assert.ok(await send(page).isDisabled())
+      await send(second).click()
+      await second.getByText('REFUND_').first().waitFor()
+      await second.getByText('duplicate_refund: the first').waitFor()
+      assert.is(await second.getByLabel(/^In words/).inputValue(), 'the second')
+      await second.getByRole('button', { name: 'Discard' }).click()
+      assert.is(await second.locator('form.action').count(), 0)
+    },
+    /Failed to load resource/,
+  )
+})
+
 test('an operator voids a refund by keyboard alone; an auditor finds why not', async () => {
   const refund_id = await pendingRefund(service.admin)
   const [operator, auditor] = await Promise.all([started.user('operator'), started.user('auditor')])
@@ -149,7 +193,7 @@ test('an operator voids a refund by keyboard alone; an auditor finds why not', a
     await tabTo('Void the refund')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
-    await page.keyboard.type('Compliance')
+    await page.keyboard.press('c')
     await page.keyboard.press('Tab')
     await type('case 81')
     await page.keyboard.press('Enter')

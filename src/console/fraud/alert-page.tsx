@@ -4,8 +4,7 @@ import { ObjectEvents } from '../ui/object-events.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { RecordHistory } from '../ui/record-history.tsx'
 import { RecordSource } from '../ui/record-source.tsx'
-import { useAnswer } from '../ui/use-answer.ts'
-import { useLastKnown } from '../ui/use-last-known.ts'
+import { useLastAnswer } from '../ui/use-last-answer.ts'
 import { AlertActions } from './alert-actions.tsx'
 import { AlertDecision } from './alert-decision.tsx'
 import { AlertFacts } from './alert-facts.tsx'
@@ -15,8 +14,13 @@ import { AlertTransaction } from './alert-transaction.tsx'
 import { UserTransactions } from './user-transactions.tsx'
 
 export function AlertPage({ id }: { id: string }) {
-  const loaded = useAnswer(signal => api.getFraudAlert({ path: { alert_id: id } }, { signal }), [id])
-  const { known: alert, isOld } = useLastKnown(loaded)
+  const {
+    answer: alert,
+    error,
+    isLoading,
+    isOld,
+    reload,
+  } = useLastAnswer(signal => api.getFraudAlert({ path: { alert_id: id } }, { signal }), id)
   const isErased = alert?.transaction_id === ERASED_ID
   return (
     <>
@@ -25,17 +29,17 @@ export function AlertPage({ id }: { id: string }) {
       </p>
       <div class="title">
         <h1>Fraud alert</h1>
-        <button type="button" onClick={loaded.reload}>
+        <button type="button" onClick={reload}>
           Reload
         </button>
       </div>
-      {loaded.isLoading && <p role="status">Loading</p>}
-      <ProblemNote error={loaded.error} />
+      {isLoading && <p role="status">Loading</p>}
+      <ProblemNote error={error} />
       {isOld && <p role="alert">The record below is older: it could not be read again.</p>}
       {alert !== null && (
         <>
           <AlertFacts alert={alert} />
-          <AlertActions alert={alert} isOld={isOld} onSent={loaded.reload} />
+          <AlertActions alert={alert} isOld={isOld} onSent={reload} />
           {isErased && <p>Its user was erased: the transaction and its score are not shown.</p>}
           {!isErased && <AlertDecision alert={alert} />}
           {!isErased && can('transaction:read') && <AlertTransaction id={alert.transaction_id} />}

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { api, can, user } from '../api.ts'
 import { draftOf } from '../drafts.ts'
 import { settings } from '../settings.ts'
@@ -15,31 +15,65 @@ const TITLES: Record<RefundAction, string> = {
   void: 'Void the refund',
 }
 
-type Props = { refund: RefundAnswer; onDone(): void }
+const DONE: Record<RefundAction, string> = {
+  cancel: 'The refund is cancelled.',
+  retry: 'The refund is tried again.',
+  void: 'The refund is voided.',
+}
+
+type Props = {
+  refund: RefundAnswer
+  /** Also after a failure: another user may have been faster, or the answer was lost. */
+  onSent(): void
+}
 
 /** What can be done to the refund, and why the rest can't. */
-export function RefundActions({ refund, onDone }: Props) {
+export function RefundActions({ refund, onSent }: Props) {
   const [chosen, setChosen] = useState<RefundAction | null>(null)
+  const [done, setDone] = useState<RefundAction | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const choose = (action: RefundAction | null) => {
+    setChosen(action)
+    setDone(null)
+  }
+  /** The focus would be lost with the form. */
+  const leaveForm = (because: RefundAction | null) => {
+    choose(null)
+    setDone(because)
+    heading.current?.focus()
+  }
   const viewer = { id: user.value?.id ?? '', can, hasFourEyes: settings.value?.void_four_eyes ?? false }
   const objections = ACTIONS.flatMap(action => objectionTo(action, refund, viewer) ?? [])
   const possible = ACTIONS.filter(action => objectionTo(action, refund, viewer) === null)
   return (
     <section aria-labelledby="actions-title">
-      <h2 id="actions-title">Actions</h2>
+      <h2 id="actions-title" ref={heading} tabIndex={-1}>
+        Actions
+      </h2>
       <div class="actions">
         {possible.map(action => (
           <button
             key={action}
             type="button"
             aria-expanded={chosen === action}
-            onClick={() => setChosen(chosen === action ? null : action)}
+            onClick={() => choose(chosen === action ? null : action)}
           >
             {TITLES[action]}
           </button>
         ))}
       </div>
-      {chosen !== null && possible.includes(chosen) && (
-        <ActionForm key={chosen} action={chosen} refund={refund} onDone={onDone} />
+      <p role="status">{done !== null && DONE[done]}</p>
+      {chosen !== null && (
+        // It stays when another user makes the action impossible: what was typed is not lost.
+        <ActionForm
+          key={chosen}
+          action={chosen}
+          refund={refund}
+          isPossible={possible.includes(chosen)}
+          onSent={onSent}
+          onDone={() => leaveForm(chosen)}
+          onDiscard={() => leaveForm(null)}
+        />
       )}
       {objections.length > 0 && (
         <ul class="objections">
@@ -52,25 +86,36 @@ export function RefundActions({ refund, onDone }: Props) {
   )
 }
 
-function ActionForm({ action, refund, onDone }: Props & { action: RefundAction }) {
+type FormProps = Props & { action: RefundAction; isPossible: boolean; onDone(): void; onDiscard(): void }
+
+function ActionForm({ action, refund, isPossible, onSent, onDone, onDiscard }: FormProps) {
   const form = `${action} ${refund.refund_id}`
   const draft = draftOf(form)
   const command = useCommand(async () => {
     try {
       await SEND[action](refund.refund_id, draft.peek())
     } finally {
-      // Also after a failure: another person may have been faster, or the answer was lost.
-      onDone()
+      onSent()
     }
     draft.value = {}
+    onDone()
   })
   const { state } = command
   return (
     <form class="action" onSubmit={command.start}>
       {FIELDS[action](form)}
       <div class="actions">
-        <button type="submit" class="primary" disabled={state.is === 'running'}>
+        <button type="submit" class="primary" disabled={state.is === 'running' || !isPossible}>
           {TITLES[action]}
+        </button>
+        <button
+          type="button"
+          onClick={() => {
+            draft.value = {}
+            onDiscard()
+          }}
+        >
+          Discard
         </button>
       </div>
       {state.is === 'failed' && isOutcomeUnknown(state.error) && (

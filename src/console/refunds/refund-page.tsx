@@ -9,6 +9,7 @@ import { RecordHistory } from '../ui/record-history.tsx'
 import { RecordSource } from '../ui/record-source.tsx'
 import { Time } from '../ui/time.tsx'
 import { useAnswer } from '../ui/use-answer.ts'
+import { useLastAnswer } from '../ui/use-last-answer.ts'
 import { RefundActions } from './refund-actions.tsx'
 import { StatusMark } from './status-mark.tsx'
 import type { RefundAnswer } from './statuses.ts'
@@ -18,8 +19,9 @@ export function RefundPage({ id }: { id: string }) {
     answer: refund,
     error,
     isLoading,
+    isOld,
     reload,
-  } = useAnswer(signal => api.getRefund({ path: { refund_id: id } }, { signal }), [id])
+  } = useLastAnswer(signal => api.getRefund({ path: { refund_id: id } }, { signal }), id)
   return (
     <>
       <p>
@@ -33,10 +35,11 @@ export function RefundPage({ id }: { id: string }) {
       </div>
       {isLoading && <p role="status">Loading</p>}
       <ProblemNote error={error} />
+      {isOld && <p role="alert">The record below is older: it could not be read again.</p>}
       {refund !== null && (
         <>
           <RefundFacts refund={refund} />
-          <RefundActions refund={refund} onDone={reload} />
+          <RefundActions refund={refund} onSent={reload} />
           {can('transaction:read') && <RefundTransaction id={refund.transaction_id} of={refund.status} />}
           {can('events:read') && <ObjectEvents id={id} of={refund.status} />}
           {can('audit:read') && (

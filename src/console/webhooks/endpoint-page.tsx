@@ -6,11 +6,11 @@ import { Facts } from '../ui/facts.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { RecordSource } from '../ui/record-source.tsx'
 import { Time } from '../ui/time.tsx'
+import { useLastAnswer } from '../ui/use-last-answer.ts'
 import { EndpointActions } from './actions/endpoint-actions.tsx'
 import { EndpointDeliveries } from './deliveries/endpoint-deliveries.tsx'
 import { type EndpointAnswer, whyDisabled } from './endpoint.ts'
 import { StateMark } from './state-mark.tsx'
-import { useLastAnswer } from './use-last-answer.ts'
 import { VerificationCode } from './verification-code.tsx'
 
 export function EndpointPage({ id }: { id: string }) {

@@ -5,7 +5,7 @@ import { Facts } from '../ui/facts.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { RecordSource } from '../ui/record-source.tsx'
 import { Time } from '../ui/time.tsx'
-import { useLastAnswer } from './use-last-answer.ts'
+import { useLastAnswer } from '../ui/use-last-answer.ts'
 import { useReloadWhile } from './use-reload-while.ts'
 
 type Props = { id: string; recovery: string }

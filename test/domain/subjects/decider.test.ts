@@ -52,6 +52,12 @@ test('no other basis lifts a duty to retain', () => {
   given(requested('aml_retention')).when(request('gdpr_art_17')).changesNothing()
   given(requested('aml_retention'), retained).when(request('gdpr_art_17')).changesNothing()
 })
+test('a request after an erasure keeps the time of that erasure', () => {
+  const before = given(...over).state as Erasure
+  const again = given(...over, requested('gdpr_art_17')).state as Erasure
+  assert.ok(before.shredded_at !== null)
+  assert.equal([again.shredded_at, again.last_shredded_at], [null, before.shredded_at])
+})
 test('a request after an erasure covers what was recorded since', () => {
   given(...over)
     .when(request('gdpr_art_17', false))

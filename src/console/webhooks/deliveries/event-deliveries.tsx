@@ -1,6 +1,6 @@
 import { api } from '../../api.ts'
 import { ProblemNote } from '../../ui/problem-note.tsx'
-import { useLastAnswer } from '../use-last-answer.ts'
+import { useLastAnswer } from '../../ui/use-last-answer.ts'
 import { DeliveryTable } from './delivery-table.tsx'
 
 /** The API's largest page: a client has at most 100 endpoints. */
