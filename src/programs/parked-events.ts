@@ -24,10 +24,14 @@ import { jobMigrations, scheduleJobs } from '#reactions/job-store.ts'
 import type { Reaction } from '#reactions/reaction.ts'
 import { type ModuleVariables, readServiceConfig } from '#service-config.ts'
 import { reasonOf } from '#subscription/error-classification.ts'
+import { createLeaderElection } from '#subscription/leader-election.ts'
 import { subscriptionMigrations } from '#subscription/migrations.ts'
 import { replaceNul } from '#subscription/parked-events.ts'
+import { CommandError } from '#terminal/command-line.ts'
 
 const POOL_MAX = 5
+/** Its lease: of two commands that take the same events, the second would publish some twice. */
+const RETRIER = 'set-aside-retry'
 const CONNECTED_MS_MAX = 5_000
 
 type Stores = { store: EventStore; db: Database }
@@ -105,9 +109,23 @@ export function listOrRetry(what: 'list' | 'retry', follower: string | undefined
     await migrate(db, [...subscriptionMigrations, ...jobMigrations, ...busMigrations])
     const rows = await find(db, follower)
     if (what === 'list') list(rows)
-    else await withNats(config, nats => retryAll({ store, db }, retriesOf(config, { store, db }, nats), rows))
+    else
+      await asOnlyCommand(db, signal =>
+        withNats(config, nats => retryAll({ store, db }, retriesOf(config, { store, db }, nats), rows, signal)),
+      )
   }
   return withOfflineStores(config, work, { poolMax: POOL_MAX })
+}
+
+/** Rejects while another command holds the lease. */
+async function asOnlyCommand(db: Database, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const leaders = createLeaderElection(db, createLog({ LOG_LEVEL: 'warn' }))
+  try {
+    const outcome = await leaders.runAsLeader(RETRIER, new AbortController().signal, ({ signal }) => work(signal))
+    if (outcome === 'taken') throw new CommandError('another command retries parked events: wait until it has ended')
+  } finally {
+    await leaders.stop()
+  }
 }
 
 async function find(db: Database, follower: string | undefined): Promise<readonly Row[]> {
@@ -124,9 +142,15 @@ function list(rows: readonly Row[]): void {
 }
 
 /** In log order. An event that fails again stays parked, with the new reason. */
-async function retryAll({ store, db }: Stores, retries: Record<string, Retry>, rows: readonly Row[]): Promise<void> {
+async function retryAll(
+  { store, db }: Stores,
+  retries: Record<string, Retry>,
+  rows: readonly Row[],
+  signal: AbortSignal,
+): Promise<void> {
   let taken = 0
   for (const row of rows) {
+    signal.throwIfAborted()
     const reason = await retry(store, db, retries[row.follower], row)
     if (reason === null) taken += 1
     else console.log(`${row.follower}: ${row.type} at ${row.stream}@${row.revision} stays: ${reason}`)

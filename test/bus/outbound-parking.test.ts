@@ -27,6 +27,9 @@ import { publishedOn } from './published.ts'
 /** An event that one version publishes and another one can't translate is on the bus once, or parked. */
 const test = suite('parked events and the bus')
 const SETTLED_MS_MAX = 60_000
+const LATE = 200
+/** Longer than the command takes for one event. */
+const SLOW_MS = 200
 const folder = mkdtempSync(join(tmpdir(), 'bus-parking-'))
 const natsServer = await startNatsServer({ jetStreamIn: folder })
 const stores = await runningStores()
@@ -46,12 +49,13 @@ test.after(async () => {
 })
 
 /** A version of the service that can't translate events of these streams. */
-const version = (refuses: readonly string[]): PublicEventDeclaration => ({
+const version = (refuses: readonly string[], translationMs = 0): PublicEventDeclaration => ({
   prefixes: ['probe-'],
   sources: [],
   schemas: {},
-  translator: () => async events =>
-    events.map(event => {
+  translator: () => async events => {
+    if (translationMs > 0) await delay(translationMs)
+    return events.map(event => {
       if (refuses.includes(event.stream)) throw new TypeError('not known to this version')
       return {
         event: {
@@ -62,7 +66,8 @@ const version = (refuses: readonly string[]): PublicEventDeclaration => ({
         },
         ...{ client_id: 'clt_probe', sequence: 1, subject: null, withheld: false, except: null },
       }
-    }),
+    })
+  },
 })
 type Deps = Parameters<typeof startOutbound>[0]
 const deps = () => ({ ...stores.deps(), config, nats }) as unknown as Deps
@@ -72,6 +77,7 @@ const append = (name: string) => store.append(`probe-${name}`, 'no_stream', [new
 const onBus = async () =>
   (await publishedOn(natsServer.url)).map(({ event }) => (event.data as { stream?: string }).stream)
 const untilOnBus = (name: string) => until(onBus, streams => streams.includes(`probe-${name}`), SETTLED_MS_MAX)
+const Position = z.object({ commit: z.string(), prepare: z.string() })
 const Parked = z.object({ stream: z.string() })
 const parked = () =>
   db.anyFirst(sql.type(Parked)`select stream from ops.set_aside where follower = ${OUTBOUND} order by stream`)
@@ -138,7 +144,7 @@ test('what the newer version published is not parked when the older one leads', 
 test('a parked event is published late by one of two commands, and names the event before it', async () => {
   const [event] = await store.read('probe-refused')
   const [before] = await store.read('probe-last')
-  const position = await db.one(sql.type(z.object({ commit: z.string(), prepare: z.string() }))`
+  const position = await db.one(sql.type(Position)`
     select commit_position::text as commit, prepare_position::text as prepare from ops.set_aside
     where follower = ${OUTBOUND}`)
   const late = { ...event!, position: { commit: BigInt(position.commit), prepare: BigInt(position.prepare) } }
@@ -160,6 +166,41 @@ test('a parked event is published late by one of two commands, and names the eve
   const restored = { end: store.end, at: async () => other }
   const error = await assertPublishedFrom(restored, end, publicId).catch(reason => reason)
   assert.instance(error, LogMismatch)
+})
+
+test('the process that leads publishes beside a command that publishes many late, though it translates slowly', async () => {
+  const names = Array.from({ length: LATE }, (_, n) => `late-${n}`)
+  for (const name of names) await append(name)
+  const older = start(names.map(name => `probe-${name}`))
+  await until(parked, streams => streams.length === LATE, SETTLED_MS_MAX)
+  await older.stop()
+  const slow = startOutbound(deps(), [version([], SLOW_MS)])
+  await append('warm')
+  await untilOnBus('warm')
+  let isOver = false
+  const retrying = (async () => {
+    for (const name of names) {
+      const [event] = await store.read(`probe-${name}`)
+      const position = await db.one(sql.type(Position)`
+        select commit_position::text as commit, prepare_position::text as prepare from ops.set_aside
+        where follower = ${OUTBOUND} and stream = ${`probe-${name}`}`)
+      const late = { ...event!, position: { commit: BigInt(position.commit), prepare: BigInt(position.prepare) } }
+      await publishLate({ ...deps(), stream, test_mode: false }, [version([])], late, async tx => {
+        await tx.query(sql.unsafe`delete from ops.set_aside where stream = ${`probe-${name}`}`)
+      })
+    }
+    isOver = true
+  })()
+  await append('beside')
+  await untilOnBus('beside')
+  assert.not(isOver, 'it did not wait for the end of the command')
+  await retrying
+  await append('behind')
+  await untilOnBus('behind')
+  await slow.stop()
+  const all = await onBus()
+  assert.is(new Set(all).size, all.length, 'none is there twice')
+  assert.ok(names.every(name => all.includes(`probe-${name}`)))
 })
 
 test('a stream that was made for something else is not published to', async () => {

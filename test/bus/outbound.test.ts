@@ -10,11 +10,13 @@ import { OUTBOUND_STREAM } from '#bus/streams.ts'
 import { refundStreams } from '#domain/refunds/events.ts'
 import { readLog } from '#edge/eventstore/read-log.ts'
 import { connectNats } from '#edge/nats/connect.ts'
+import { createLeaderElection } from '#subscription/leader-election.ts'
 import { type ParkedEvent, parkEvents } from '#subscription/parked-events.ts'
 import { type Client, until } from '../harness/client.ts'
 import { startCollector } from '../harness/collector.ts'
 import { depth } from '../harness/depth.ts'
 import { killableService } from '../harness/killable-service.ts'
+import { testLog } from '../harness/log.ts'
 import { startNatsServer } from '../harness/nats-server.ts'
 import { repeatedProgram, runProgram } from '../harness/run-program.ts'
 import { refundOf, transactionOf } from '../harness/samples.ts'
@@ -188,6 +190,18 @@ test('a parked event is published late, once; the leader goes on after it, also 
   await paid(await refund())
   await assertAllOnce()
 })
+
+test('one command at a time retries parked events', () =>
+  service.withStores(async ({ db }) => {
+    const leaders = createLeaderElection(db, testLog())
+    await leaders.runAsLeader('set-aside-retry', AbortSignal.timeout(SETTLED_MS_MAX), async () => {
+      const { status, stderr } = await retryParked()
+      assert.is(status, 1)
+      assert.match(stderr, /another command retries parked events/)
+    })
+    await leaders.stop()
+    assert.is((await retryParked()).status, 0)
+  }))
 
 test('a reader pulls every event with its own consumer', async () => {
   assert.is((await bus('reader', 'list')).stdout.trim(), 'there are no readers')

@@ -25,6 +25,7 @@ import { publishInOrder } from './publisher.ts'
 /** Its checkpoint and its lease. Permanent. */
 export const OUTBOUND = 'bus-out'
 const BATCH_MAX = 1_024
+const LATE_TRIES_MAX = 20
 
 type Deps = Service & { nats: Nats }
 type Outcome = OutboundMessage | { refused: string } | null
@@ -98,12 +99,27 @@ export function startOutbound(service: Deps, modules: readonly PublicEventDeclar
     async function publishPart(from: number, to: number, position: Position): Promise<void> {
       const messages = outcomes.slice(from, to).filter(outcome => outcome !== null && 'payload' in outcome)
       if (messages.length > 0) {
-        const sequence = await publishInOrder(nats, messages, end.sequence, tracing)
+        const sequence = await publishAfterLate(messages)
         published.inc(messages.length)
         const { position, id } = messages.at(-1)!
         end = { sequence, last: { position, id, known: { position, id } } }
       }
       await writer.commit(events.slice(from, to), position, async () => {})
+    }
+
+    /**
+     * A command that publishes parked events takes sequence after sequence. Its messages have the position of the last
+     * message: while that stays, nothing of these was published, and only their sequences are others.
+     */
+    async function publishAfterLate(messages: readonly OutboundMessage[]): Promise<number> {
+      for (let tries = 1; ; tries += 1)
+        try {
+          return await publishInOrder(nats, messages, end.sequence, tracing)
+        } catch (error) {
+          const found = tries < LATE_TRIES_MAX ? await readPublishedEnd(nats, stream) : null
+          if (found === null || found.sequence <= end.sequence || !isSamePlace(found, end)) throw error
+          end = found
+        }
     }
 
     async function park(event: LogEvent, reason: string): Promise<void> {
@@ -148,6 +164,11 @@ export function startOutbound(service: Deps, modules: readonly PublicEventDeclar
 /** Nothing is published until an operator has acted. */
 function needsOperator(error: unknown): error is Error {
   return error instanceof ForeignMessage || error instanceof StreamMismatch || error instanceof LogMismatch
+}
+
+function isSamePlace({ last: one }: PublishedEnd, { last: other }: PublishedEnd): boolean {
+  if (one === null || other === null) return false
+  return one.position.commit === other.position.commit && one.position.prepare === other.position.prepare
 }
 
 const TRIES_MAX = 3
