@@ -43,7 +43,7 @@ const WAITING = [
 const ALONE = ['load', 'silence', 'soak', 'vpn/endings']
 /** Others share a process with their neighbours: loading what they import costs more than most of them. */
 const TOGETHER_MAX = 8
-const OWN_PROCESS = ['memory', 'metrics', 'long-history', 'inbound-processes', 'fuzz']
+const OWN_PROCESS = ['memory', 'metrics', 'long-history', 'inbound-processes', 'http/tracing', 'fuzz']
 /**
  * Of a whole run, so many files that failed are run once more, alone, when all else is over, and the run says which:
  * where a machine is shared, a time limit may pass for no fault of ours. More than these are no accident, and what

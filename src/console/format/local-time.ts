@@ -1,5 +1,9 @@
-/** Of a field of the kind datetime-local, which has no zone: the reader's is meant. */
-export function utcOf(local: string): string {
+/**
+ * Of a field of the kind datetime-local, which has no zone: the reader's is meant. `before`: the time that the field
+ * showed without its seconds, kept as it was where the field was not changed.
+ */
+export function utcOf(local: string, before?: string): string {
+  if (before !== undefined && localTimeOf(before) === local) return before
   const time = new Date(local)
   return Number.isNaN(time.getTime()) ? '' : time.toISOString()
 }

@@ -21,7 +21,7 @@ export function AlertFilterForm({ query, onChange }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const apply = (event?: Event) => {
     event?.preventDefault()
-    onChange(queryOf(new FormData(form.current!)))
+    onChange(queryOf(new FormData(form.current!), query))
   }
   // The fields stay, and with them the focus, when the address changes.
   useEffect(() => {
@@ -112,12 +112,12 @@ function assigneeQuery(query: ConsoleRoute['query'], assignee: Record<string, st
   return { ...rest, ...assignee }
 }
 
-function queryOf(given: FormData): ConsoleRoute['query'] {
+function queryOf(given: FormData, before: ConsoleRoute['query']): ConsoleRoute['query'] {
   const text = (name: string) => String(given.get(name) ?? '').trim()
   const query: Record<string, string> = {}
   for (const name of ['status', 'level', 'sort']) query[name] = text(name)
   for (const [name] of TEXTS) query[name] = text(name)
-  for (const [name] of TIMES) query[name] = utcOf(text(name))
+  for (const [name] of TIMES) query[name] = utcOf(text(name), before[name])
   if (query.assigned_to === '') query.unassigned = text('unassigned')
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
 }

@@ -21,7 +21,9 @@ export function AlertTransaction({ id }: { id: string }) {
             ['Kind', answer.operation_type],
             ['Time', <Time at={answer.timestamp} />],
             ['Account', answer.account_id],
-            ['Merchant', [answer.merchant?.name, answer.merchant?.id].filter(Boolean).join(', ')],
+            // Apart, because a name can turn the direction of what follows it.
+            ['Merchant', answer.merchant?.name],
+            ['Id of the merchant', answer.merchant?.id],
             ['Category', answer.merchant?.category],
             ['Refunded', formatMoney(answer.refunded_amount, answer.currency)],
             ['Left to refund', formatMoney(answer.refundable_amount, answer.currency)],

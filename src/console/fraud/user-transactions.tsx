@@ -71,7 +71,7 @@ function Transactions({ of, current }: { of: Page['data']; current: string }) {
                 <Time at={timestamp} />
               </td>
               <td>
-                {transaction_id}
+                <bdi>{transaction_id}</bdi>
                 {transaction_id === current && <strong> (this alert)</strong>}
               </td>
               <td>{operation_type}</td>

@@ -30,7 +30,7 @@ export function RefundFilterForm({ query, onChange }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const apply = (event?: Event) => {
     event?.preventDefault()
-    onChange(queryOf(new FormData(form.current!)))
+    onChange(queryOf(new FormData(form.current!), query))
   }
   // The fields stay, and with them the focus, when the address changes.
   useEffect(() => {
@@ -97,11 +97,11 @@ function orderOf({ sort = 'created_at', order = 'desc' }: ConsoleRoute['query'])
   return ORDERS.some(([known]) => known === value) ? value : ''
 }
 
-function queryOf(given: FormData): ConsoleRoute['query'] {
+function queryOf(given: FormData, before: ConsoleRoute['query']): ConsoleRoute['query'] {
   const text = (name: string) => String(given.get(name) ?? '').trim()
   const [sort = '', order = ''] = text('order').split(' ')
   const query: Record<string, string> = { status: text('status'), sort, order }
   for (const [name] of TEXTS) query[name] = text(name)
-  for (const [name] of TIMES) query[name] = utcOf(text(name))
+  for (const [name] of TIMES) query[name] = utcOf(text(name), before[name])
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
 }

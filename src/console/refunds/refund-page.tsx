@@ -62,7 +62,9 @@ function RefundFacts({ refund }: { refund: RefundAnswer }) {
         ['Amount', formatMoney(refund.amount, refund.currency)],
         ['Reason', refund.reason],
         ['In words', refund.description],
-        ['Beneficiary', `${beneficiary.name}, account ${beneficiary.account_masked}`],
+        // Apart, because a name can turn the direction of what follows it.
+        ['Beneficiary', beneficiary.name],
+        ['Account', beneficiary.account_masked],
         ['Attention', refund.beneficiary_mismatch ? "The beneficiary is not the transaction's user." : undefined],
         ['Case', refund.metadata?.case_id],
         ['Requested', <Time at={refund.created_at} />],

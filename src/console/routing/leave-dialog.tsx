@@ -16,7 +16,7 @@ export function LeaveDialog() {
   return (
     <dialog ref={dialog} aria-labelledby="leave-title" onClose={stay}>
       <h2 id="leave-title">Leave without sending?</h2>
-      <p>What you typed on this page is not sent yet.</p>
+      <p>What you typed on this page is not sent yet, and a secret that it shows is not shown again.</p>
       <div class="actions">
         <button type="button" class="primary" onClick={stay}>
           Stay

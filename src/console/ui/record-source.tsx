@@ -1,3 +1,4 @@
+import { API_URL } from '../session/page-session.ts'
 import { Copyable } from './copyable.tsx'
 
 /** The record as the API returns it, and the command that reads it. The token is left out. */
@@ -5,7 +6,10 @@ export function RecordSource({ record, path }: { record: unknown; path: string }
   return (
     <details class="source">
       <summary>JSON and curl</summary>
-      <Copyable name="the curl command" text={`curl -H "Authorization: Bearer $TOKEN" ${path}`} />
+      <Copyable
+        name="the curl command"
+        text={`curl -H "Authorization: Bearer $TOKEN" '${new URL(path.slice(1), API_URL).href}'`}
+      />
       <pre>{JSON.stringify(record, null, 2)}</pre>
     </details>
   )

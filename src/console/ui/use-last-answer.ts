@@ -1,10 +1,12 @@
 import { useRef } from 'preact/hooks'
-import { isOutcomeUnknown } from './problem.ts'
+import { ServiceError } from '../../client/errors.ts'
 import { type Loaded, useAnswer } from './use-answer.ts'
 
+const GONE = new Set([401, 403, 404, 410])
+
 /**
- * As `useAnswer`, and the last answer stays while the service does not answer, with the forms on the page and what they
- * show of a command that failed. `isOld`: it could not be read again. Another `round` reads the same again.
+ * As `useAnswer`, and the last answer stays while it can't be read again, with the forms on the page and what they show
+ * of a command that failed. It goes where the user may not read it any more. `isOld`: it could not be read again. Another `round` reads the same again.
  */
 export function useLastAnswer<T>(
   load: (signal: AbortSignal) => Promise<T>,
@@ -15,7 +17,7 @@ export function useLastAnswer<T>(
   const loaded = useAnswer(load, [of, String(round)])
   const { answer, error } = loaded
   if (answer !== null) last.current = { of, answer }
-  else if (error !== null && !isOutcomeUnknown(error)) last.current = null
+  else if (error instanceof ServiceError && GONE.has(error.status)) last.current = null
   const known = last.current?.of === of ? last.current.answer : null
   return { ...loaded, answer: known, isOld: answer === null && error !== null && known !== null }
 }

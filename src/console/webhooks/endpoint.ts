@@ -2,7 +2,12 @@ import type { Answer } from '../../client/types.ts'
 
 export type EndpointAnswer = Answer<'getWebhook'>
 /** `onDone`: the record is read again, also after a failure. */
-export type EndpointActionProps = { endpoint: EndpointAnswer; onDone(): void }
+export type RotatedAnswer = Answer<'rotateWebhookSecret'>
+export type EndpointActionProps = {
+  endpoint: EndpointAnswer
+  onDone(): void
+  onRotated(rotated: RotatedAnswer): void
+}
 export type EndpointStatusName = EndpointAnswer['status']
 export type DeliveryAnswer = Answer<'getDelivery'>
 export type DeliveryStatusName = DeliveryAnswer['status']

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import type { EndpointActionProps, EndpointAnswer } from '../endpoint.ts'
+import type { EndpointActionProps, EndpointAnswer, RotatedAnswer } from '../endpoint.ts'
 import { RecoveryForm } from './recovery-form.tsx'
 import { RotateSecretForm } from './rotate-secret-form.tsx'
+import { RotatedSecret } from './rotated-secret.tsx'
 import { SwitchForm } from './switch-form.tsx'
 import { TestEventForm } from './test-event-form.tsx'
 
@@ -23,8 +24,17 @@ const ACTIONS: readonly Action[] = [
   },
 ]
 
-export function EndpointActions(props: EndpointActionProps) {
+export function EndpointActions(props: Omit<EndpointActionProps, 'onRotated'>) {
   const [chosen, setChosen] = useState<string | null>(null)
+  const [rotated, setRotated] = useState<RotatedAnswer | null>(null)
+  const onRotated = (answer: RotatedAnswer) => {
+    setChosen(null)
+    setRotated(answer)
+  }
+  const onStored = () => {
+    setRotated(null)
+    props.onDone()
+  }
   return (
     <section aria-labelledby="actions-title">
       <h2 id="actions-title">Actions</h2>
@@ -40,7 +50,8 @@ export function EndpointActions(props: EndpointActionProps) {
           </button>
         ))}
       </div>
-      {ACTIONS.find(({ name }) => name === chosen)?.show(props)}
+      {ACTIONS.find(({ name }) => name === chosen)?.show({ ...props, onRotated })}
+      {rotated !== null && <RotatedSecret of={rotated} onStored={onStored} />}
     </section>
   )
 }

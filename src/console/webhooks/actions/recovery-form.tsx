@@ -29,10 +29,18 @@ export function RecoveryForm({ endpoint: { webhook_id } }: EndpointActionProps) 
         <button type="submit" class="primary" disabled={command.state.is === 'running'}>
           Send these again
         </button>
+        <button
+          type="button"
+          onClick={() => {
+            draft.value = {}
+          }}
+        >
+          Discard
+        </button>
       </div>
       <CommandProblem
         state={command.state}
-        unknown="If it was, its deliveries appear in the list below: read it again before you repeat this."
+        unknown="If it was, its deliveries are pending or have new attempts: look at the list before you repeat this."
       />
     </form>
   )

@@ -1,36 +1,11 @@
-import { signal } from '@preact/signals'
-import { useMemo } from 'preact/hooks'
-import type { Answer } from '../../../client/types.ts'
 import { api } from '../../api.ts'
-import { Time } from '../../ui/time.tsx'
 import { useCommand } from '../../ui/use-command.ts'
 import type { EndpointActionProps } from '../endpoint.ts'
-import { SecretOnce } from '../secret-once.tsx'
 import { CommandProblem } from './command-problem.tsx'
 
-type Rotated = Answer<'rotateWebhookSecret'>
-
-export function RotateSecretForm({ endpoint: { webhook_id }, onDone }: EndpointActionProps) {
-  const rotated = useMemo(() => signal<Rotated | null>(null), [])
-  const command = useCommand(async () => {
-    rotated.value = await api.rotateWebhookSecret({ path: { webhook_id } })
-  })
-  if (rotated.value !== null) {
-    const { secret, previous_expires_at } = rotated.value
-    const forget = () => {
-      rotated.value = null
-      onDone()
-    }
-    return (
-      <>
-        <p>
-          The new secret signs deliveries from now on. The one before also signs until <Time at={previous_expires_at} />
-          .
-        </p>
-        <SecretOnce secret={secret} onStored={forget} />
-      </>
-    )
-  }
+/** The answer has the secret: it is shown beside the forms, where no other action takes it away. */
+export function RotateSecretForm({ endpoint: { webhook_id }, onRotated }: EndpointActionProps) {
+  const command = useCommand(async () => onRotated(await api.rotateWebhookSecret({ path: { webhook_id } })))
   return (
     <form class="action" onSubmit={command.start}>
       <p>The service makes a new secret and shows it once. The present one stays valid for a time.</p>

@@ -1,13 +1,15 @@
+import { useState } from 'preact/hooks'
 import { api } from '../../api.ts'
 import { useCommand } from '../../ui/use-command.ts'
-import type { EndpointActionProps } from '../endpoint.ts'
+import type { EndpointActionProps, EndpointStatusName } from '../endpoint.ts'
 import { CommandProblem } from './command-problem.tsx'
 
 export function SwitchForm({ endpoint: { webhook_id, status }, onDone }: EndpointActionProps) {
+  /** The record is read again while the form is open: the button keeps its meaning. */
+  const [wanted] = useState<EndpointStatusName>(status === 'active' ? 'disabled' : 'active')
   const command = useCommand(async () => {
     try {
-      const body = { status: status === 'active' ? 'disabled' : 'active' } as const
-      await api.updateWebhook({ path: { webhook_id }, body })
+      await api.updateWebhook({ path: { webhook_id }, body: { status: wanted } })
     } finally {
       // Also after a failure: another person may have been faster, or the answer was lost.
       onDone()
@@ -16,16 +18,17 @@ export function SwitchForm({ endpoint: { webhook_id, status }, onDone }: Endpoin
   return (
     <form class="action" onSubmit={command.start}>
       <p>
-        {status === 'active'
-          ? 'While it is disabled, its deliveries fail without a request. A recovery sends them later.'
-          : 'Events are sent to it from now on. A recovery sends what it missed.'}
+        {wanted === 'disabled'
+          ? 'While it is disabled, attempts fail without a request. A delivery without attempts left needs a recovery.'
+          : 'What is pending is sent at its next attempt. A recovery sends what has no attempts left.'}
       </p>
       <div class="actions">
-        <button type="submit" class="primary" disabled={command.state.is === 'running'}>
-          {status === 'active' ? 'Disable it now' : 'Enable it now'}
+        <button type="submit" class="primary" disabled={command.state.is === 'running' || command.state.is === 'done'}>
+          {wanted === 'disabled' ? 'Disable it now' : 'Enable it now'}
         </button>
       </div>
-      <CommandProblem state={command.state} unknown="The record above was read again: look at its status." />
+      <p role="status">{command.state.is === 'done' && `The endpoint is ${wanted}.`}</p>
+      <CommandProblem state={command.state} unknown="Reload the page and look at its status before you try again." />
     </form>
   )
 }

@@ -54,7 +54,7 @@ export function TestEventForm({ endpoint: { webhook_id }, onDone }: EndpointActi
           shows the outcome.
         </p>
       )}
-      <CommandProblem state={command.state} unknown="The deliveries below were read again: look for it there." />
+      <CommandProblem state={command.state} unknown="Reload the page and look for it among the deliveries below." />
     </form>
   )
 }

@@ -20,7 +20,7 @@ export function DeliveryFilterForm({ query, onChange }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const apply = (event?: Event) => {
     event?.preventDefault()
-    onChange(queryOf(new FormData(form.current!)))
+    onChange(queryOf(new FormData(form.current!), query))
   }
   // The fields stay, and with them the focus, when the address changes.
   useEffect(() => {
@@ -72,10 +72,10 @@ export function DeliveryFilterForm({ query, onChange }: Props) {
   )
 }
 
-function queryOf(given: FormData): ConsoleRoute['query'] {
+function queryOf(given: FormData, before: ConsoleRoute['query']): ConsoleRoute['query'] {
   const text = (name: string) => String(given.get(name) ?? '').trim()
   const query: Record<string, string> = { event_id: text('event_id') }
   for (const [name] of SELECTS) query[name] = text(name)
-  for (const [name] of TIMES) query[name] = utcOf(text(name))
+  for (const [name] of TIMES) query[name] = utcOf(text(name), before[name])
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
 }

@@ -3,7 +3,7 @@ import { ProblemNote } from '../../ui/problem-note.tsx'
 import { useLastAnswer } from '../../ui/use-last-answer.ts'
 import { DeliveryTable } from './delivery-table.tsx'
 
-/** The API's largest page: a client has at most 100 endpoints. */
+/** The API's largest page. */
 const LIMIT = 100
 
 /** `of`: the status of the delivery, with which the list changes. */
@@ -17,6 +17,9 @@ export function EventDeliveries({ id, of }: { id: string; of: string }) {
       <h2 id="event-deliveries-title">The event at every endpoint</h2>
       <ProblemNote error={error} />
       {answer !== null && <DeliveryTable label="Deliveries of the event" deliveries={answer.data} showsEndpoint />}
+      {answer?.pagination.next_cursor && (
+        <p>There are more than these {LIMIT}: the lists of the endpoints have them.</p>
+      )}
     </section>
   )
 }

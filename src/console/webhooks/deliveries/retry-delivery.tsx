@@ -23,7 +23,7 @@ export function RetryDelivery({ path, onDone }: Props) {
         One attempt beside the schedule. Its receiver drops repeats by the id of the event.
       </p>
       {command.state.is === 'done' && <p role="status">Accepted: its answer appears among the attempts.</p>}
-      <CommandProblem state={command.state} unknown="The delivery was read again: look at its attempts." />
+      <CommandProblem state={command.state} unknown="Reload the page and look at its attempts before you try again." />
     </section>
   )
 }

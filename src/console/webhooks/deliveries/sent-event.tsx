@@ -19,7 +19,10 @@ function StoredEvent({ id }: { id: string }) {
       <ProblemNote error={error} />
       {answer !== null && (
         <>
-          <p>As it was sent. Each attempt adds the endpoint and its own number to the metadata.</p>
+          <p>
+            As it reads now, without the data of an erased person. Each attempt adds the endpoint, its own number and
+            whether it is a replay to the metadata.
+          </p>
           <pre>{JSON.stringify(answer, null, 2)}</pre>
         </>
       )}
