@@ -43,7 +43,8 @@ const WAITING = [
 const ALONE = ['load', 'silence', 'soak', 'vpn/endings']
 /** Others share a process with their neighbours: loading what they import costs more than most of them. */
 const TOGETHER_MAX = 8
-const OWN_PROCESS = ['memory', 'metrics', 'long-history', 'inbound-processes', 'http/tracing', 'fuzz']
+/** What measures its process or its imports, and what chance decides: a second try would hide what the first found. */
+const OWN_PROCESS = ['memory', 'metrics', 'long-history', 'inbound-processes', 'http/tracing', 'fuzz', 'race']
 /**
  * Of a whole run, so many files that failed are run once more, alone, when all else is over, and the run says which:
  * where a machine is shared, a time limit may pass for no fault of ours. More than these are no accident, and what

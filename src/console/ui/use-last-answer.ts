@@ -5,8 +5,9 @@ import { type Loaded, useAnswer } from './use-answer.ts'
 const GONE = new Set([401, 403, 404, 410])
 
 /**
- * As `useAnswer`, and the last answer stays while it can't be read again, with the forms on the page and what they show
- * of a command that failed. It goes where the user may not read it any more. `isOld`: it could not be read again. Another `round` reads the same again.
+ * As `useAnswer`, and the last answer stays while it can't be read again, with the forms on the page and what they
+ * show of a command that failed. It goes where the user may not read it any more. `isOld`: it could not be read again.
+ * Another `round` reads the same again.
  */
 export function useLastAnswer<T>(
   load: (signal: AbortSignal) => Promise<T>,

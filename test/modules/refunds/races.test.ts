@@ -130,6 +130,7 @@ test('cancel racing processing, 200 times: one of two histories each, and the lo
         ({ status }) => status !== 503,
       )
       const refund_id: string = body.refund_id ?? body.details.refund_id
+      assert.ok(refund_id, JSON.stringify(body))
       // Around the end of the window, which begins when the refund has been taken up: later where much is going on.
       await new Promise(resolve => setTimeout(resolve, 20 + (n % 40) * stepMs))
       // A busy machine may give an answer up; the cancel that is asked for again may be the second one.
