@@ -22,11 +22,6 @@ const OUTCOMES = [
 ] as const
 const REPORTED_OUTCOMES = [...OUTCOMES, ['chargeback', 'Chargeback']] as const
 
-/** The name of the draft. */
-export function formOf(action: FraudAlertAction, alertId: string): string {
-  return `${action} ${alertId}`
-}
-
 export const FIELDS: Record<FraudAlertAction, (form: string) => ComponentChildren> = {
   assign: form => <Field form={form} name="assigned_to" label="To whom" hint="An id. Empty: you." maxLength={128} />,
   unassign: () => null,

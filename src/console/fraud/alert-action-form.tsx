@@ -2,24 +2,22 @@ import { useRef, useState } from 'preact/hooks'
 import { user } from '../api.ts'
 import { draftOf } from '../drafts.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
+import type { ActionFormProps } from '../ui/record-actions.tsx'
 import { useCommand } from '../ui/use-command.ts'
-import { FIELDS, formOf, SEND, TITLES } from './action-forms.tsx'
+import { FIELDS, SEND, TITLES } from './action-forms.tsx'
 import { type FailedAction, noticeOf } from './action-outcome.ts'
 import type { FraudAlertAction, FraudAlertAnswer } from './alert-statuses.ts'
 
-type Props = {
+type Props = ActionFormProps & {
   action: FraudAlertAction
   alert: FraudAlertAnswer
   isOld: boolean
-  objection: string | null
   /** Also after a failure: another user may have been faster, or the answer was lost. */
   onSent(): void
-  onDone(): void
-  onDiscard(): void
 }
 
-export function AlertActionForm({ action, alert, isOld, objection, onSent, onDone, onDiscard }: Props) {
-  const form = formOf(action, alert.alert_id)
+export function AlertActionForm({ action, alert, isOld, isPossible, onSent, onDone, onDiscard }: Props) {
+  const form = `${action} ${alert.alert_id}`
   const draft = draftOf(form)
   /** With the record of that time, which is replaced when it is read again. */
   const [failed, setFailed] = useState<(FailedAction & { before: FraudAlertAnswer }) | null>(null)
@@ -44,10 +42,16 @@ export function AlertActionForm({ action, alert, isOld, objection, onSent, onDon
     <form class="action" onSubmit={command.start}>
       {FIELDS[action](form)}
       <div class="actions">
-        <button type="submit" class="primary" disabled={command.state.is === 'running' || objection !== null}>
+        <button type="submit" class="primary" disabled={command.state.is === 'running' || !isPossible}>
           {TITLES[action]}
         </button>
-        <button type="button" onClick={onDiscard}>
+        <button
+          type="button"
+          onClick={() => {
+            draft.value = {}
+            onDiscard()
+          }}
+        >
           Discard
         </button>
       </div>

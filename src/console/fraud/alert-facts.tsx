@@ -3,8 +3,9 @@ import { formatMoney } from '../format/money.ts'
 import { formatScore } from '../format/score.ts'
 import { Copyable } from '../ui/copyable.tsx'
 import { Facts } from '../ui/facts.tsx'
+import { StatusMark } from '../ui/status-mark.tsx'
 import { Time } from '../ui/time.tsx'
-import { AlertStatusMark, Assignee, LevelMark } from './alert-marks.tsx'
+import { Assignee, LevelMark } from './alert-marks.tsx'
 import type { FraudAlertAnswer } from './alert-statuses.ts'
 
 export function AlertFacts({ alert }: { alert: FraudAlertAnswer }) {
@@ -12,7 +13,7 @@ export function AlertFacts({ alert }: { alert: FraudAlertAnswer }) {
   return (
     <Facts
       of={[
-        ['Status', <AlertStatusMark status={alert.status} />],
+        ['Status', <StatusMark of="alert" status={alert.status} />],
         ['Level and score', <LevelMark level={alert.fraud_level} score={alert.fraud_score} />],
         ['Alert', <Copyable text={alert.alert_id} name="the id of the alert" />],
         ['Assigned to', <Assignee of={alert.assigned_to} />],

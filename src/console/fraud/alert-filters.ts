@@ -1,9 +1,9 @@
 import type { Input } from '../../client/types.ts'
-import type { ConsoleRoute } from '../routing/route.ts'
+import { type ConsoleRoute, pickFromQuery } from '../routing/route.ts'
 
 export type FraudAlertQuery = NonNullable<NonNullable<Input<'listFraudAlerts'>>['query']>
 
-/** Filters of the address that the API knows. Values go to it as they are: it names what is wrong with them. */
+/** Filters of the address that the API knows. */
 const ALERT_FILTERS = [
   ...['status', 'level', 'user_id', 'transaction_id', 'assigned_to', 'unassigned', 'since', 'until', 'sort'],
   'cursor',
@@ -12,9 +12,5 @@ const ALERT_FILTERS = [
 const PAGE_SIZE = 50
 
 export function alertQueryOf(query: ConsoleRoute['query']): FraudAlertQuery {
-  const known = ALERT_FILTERS.flatMap(name => {
-    const value = query[name]
-    return value === undefined ? [] : [[name, value] as const]
-  })
-  return { ...Object.fromEntries(known), limit: PAGE_SIZE } as FraudAlertQuery
+  return { ...pickFromQuery(query, ALERT_FILTERS), limit: PAGE_SIZE } as FraudAlertQuery
 }

@@ -1,10 +1,6 @@
 import { user } from '../api.ts'
 import { formatScore } from '../format/score.ts'
-import type { FraudAlertAnswer, FraudAlertStatusName } from './alert-statuses.ts'
-
-export function AlertStatusMark({ status }: { status: FraudAlertStatusName }) {
-  return <span class={`status status-alert-${status}`}>{status}</span>
-}
+import type { FraudAlertAnswer } from './alert-statuses.ts'
 
 /** The level in words, so that colour is not all that there is. */
 export function LevelMark({ level, score }: { level: FraudAlertAnswer['fraud_level']; score: number }) {

@@ -1,7 +1,7 @@
 import { can } from '../api.ts'
 import { formatMoney } from '../format/money.ts'
-import { StatusMark } from '../refunds/status-mark.tsx'
 import { formatRoute } from '../routing/route.ts'
+import { StatusMark } from '../ui/status-mark.tsx'
 import { Time } from '../ui/time.tsx'
 import type { FraudAlertAnswer } from './alert-statuses.ts'
 

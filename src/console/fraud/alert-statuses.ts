@@ -10,8 +10,7 @@ export const FRAUD_ALERT_LEVELS = ['critical', 'high', 'medium', 'low'] as const
 /** What the API shows in place of the ids of an erased person. */
 export const ERASED_ID = '[erased]'
 
-export const FRAUD_ALERT_ACTIONS = ['assign', 'unassign', 'escalate', 'resolve', 'reopen', 'report'] as const
-export type FraudAlertAction = (typeof FRAUD_ALERT_ACTIONS)[number]
+export type FraudAlertAction = 'assign' | 'unassign' | 'escalate' | 'resolve' | 'reopen' | 'report'
 
 const UNRESOLVED = ['open', 'escalated', 'reopened'] as const
 

@@ -8,11 +8,12 @@ import { formatRoute } from '../routing/route.ts'
 import { hasLetterKeys, setLetterKeys } from '../settings.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { Scrolling } from '../ui/scrolling.tsx'
+import { StatusMark } from '../ui/status-mark.tsx'
 import { Time } from '../ui/time.tsx'
 import { useAnswer } from '../ui/use-answer.ts'
 import { AlertFilterForm } from './alert-filter-form.tsx'
 import { alertQueryOf } from './alert-filters.ts'
-import { AlertStatusMark, Assignee, LevelMark } from './alert-marks.tsx'
+import { Assignee, LevelMark } from './alert-marks.tsx'
 import { useQueueKeys } from './queue-keys.ts'
 
 /** The queue of alerts: unresolved ones unless a filter has others. */
@@ -82,7 +83,7 @@ function Queue({ alerts }: { alerts: Page['data'] }) {
                 <LevelMark level={alert.fraud_level} score={alert.fraud_score} />
               </td>
               <td>
-                <AlertStatusMark status={alert.status} />
+                <StatusMark of="alert" status={alert.status} />
                 {alert.outcome !== null && ` ${alert.outcome}`}
               </td>
               <td>

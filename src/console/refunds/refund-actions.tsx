@@ -1,14 +1,12 @@
-import { useRef, useState } from 'preact/hooks'
 import { api, can, user } from '../api.ts'
 import { draftOf } from '../drafts.ts'
 import { settings } from '../settings.ts'
+import { CommandProblem } from '../ui/command-problem.tsx'
 import { Field } from '../ui/field.tsx'
-import { isOutcomeUnknown } from '../ui/problem.ts'
-import { ProblemNote } from '../ui/problem-note.tsx'
+import { type ActionFormProps, RecordActions } from '../ui/record-actions.tsx'
 import { useCommand } from '../ui/use-command.ts'
 import { objectionTo, type RefundAction, type RefundAnswer, VOID_REASONS } from './statuses.ts'
 
-const ACTIONS = ['cancel', 'retry', 'void'] as const
 const TITLES: Record<RefundAction, string> = {
   cancel: 'Cancel the refund',
   retry: 'Retry the refund',
@@ -27,68 +25,26 @@ type Props = {
   onSent(): void
 }
 
-/** What can be done to the refund, and why the rest can't. */
 export function RefundActions({ refund, onSent }: Props) {
-  const [chosen, setChosen] = useState<RefundAction | null>(null)
-  const [done, setDone] = useState<RefundAction | null>(null)
-  const heading = useRef<HTMLHeadingElement>(null)
-  const choose = (action: RefundAction | null) => {
-    setChosen(action)
-    setDone(null)
-  }
-  /** The focus would be lost with the form. */
-  const leaveForm = (because: RefundAction | null) => {
-    choose(null)
-    setDone(because)
-    heading.current?.focus()
-  }
   const viewer = { id: user.value?.id ?? '', can, hasFourEyes: settings.value?.void_four_eyes ?? false }
-  const objections = ACTIONS.flatMap(action => objectionTo(action, refund, viewer) ?? [])
-  const possible = ACTIONS.filter(action => objectionTo(action, refund, viewer) === null)
   return (
-    <section aria-labelledby="actions-title">
-      <h2 id="actions-title" ref={heading} tabIndex={-1}>
-        Actions
-      </h2>
-      <div class="actions">
-        {possible.map(action => (
-          <button
-            key={action}
-            type="button"
-            aria-expanded={chosen === action}
-            onClick={() => choose(chosen === action ? null : action)}
-          >
-            {TITLES[action]}
-          </button>
-        ))}
-      </div>
-      <p role="status">{done !== null && DONE[done]}</p>
-      {chosen !== null && (
-        // It stays when another user makes the action impossible: what was typed is not lost.
-        <ActionForm
-          key={chosen}
-          action={chosen}
-          refund={refund}
-          isPossible={possible.includes(chosen)}
-          onSent={onSent}
-          onDone={() => leaveForm(chosen)}
-          onDiscard={() => leaveForm(null)}
-        />
-      )}
-      {objections.length > 0 && (
-        <ul class="objections">
-          {objections.map(reason => (
-            <li key={reason}>{reason}</li>
-          ))}
-        </ul>
-      )}
-    </section>
+    <RecordActions<RefundAction>
+      titles={TITLES}
+      done={DONE}
+      objectionTo={action => objectionTo(action, refund, viewer)}
+      form={(action, props) => <ActionForm key={action} action={action} refund={refund} onSent={onSent} {...props} />}
+    />
   )
 }
 
-type FormProps = Props & { action: RefundAction; isPossible: boolean; onDone(): void; onDiscard(): void }
-
-function ActionForm({ action, refund, isPossible, onSent, onDone, onDiscard }: FormProps) {
+function ActionForm({
+  action,
+  refund,
+  isPossible,
+  onSent,
+  onDone,
+  onDiscard,
+}: Props & ActionFormProps & { action: RefundAction }) {
   const form = `${action} ${refund.refund_id}`
   const draft = draftOf(form)
   const command = useCommand(async () => {
@@ -118,10 +74,7 @@ function ActionForm({ action, refund, isPossible, onSent, onDone, onDiscard }: F
           Discard
         </button>
       </div>
-      {state.is === 'failed' && isOutcomeUnknown(state.error) && (
-        <p role="alert">It is not known whether this was done. The record above was read again: look at its status.</p>
-      )}
-      {state.is === 'failed' && <ProblemNote error={state.error} />}
+      <CommandProblem state={state} unknown="Reload the page and look at its status before you try again." />
     </form>
   )
 }

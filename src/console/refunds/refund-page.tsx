@@ -7,11 +7,11 @@ import { ObjectEvents } from '../ui/object-events.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { RecordHistory } from '../ui/record-history.tsx'
 import { RecordSource } from '../ui/record-source.tsx'
+import { StatusMark } from '../ui/status-mark.tsx'
 import { Time } from '../ui/time.tsx'
 import { useAnswer } from '../ui/use-answer.ts'
 import { useLastAnswer } from '../ui/use-last-answer.ts'
 import { RefundActions } from './refund-actions.tsx'
-import { StatusMark } from './status-mark.tsx'
 import type { RefundAnswer } from './statuses.ts'
 
 export function RefundPage({ id }: { id: string }) {

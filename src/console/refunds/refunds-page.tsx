@@ -4,11 +4,11 @@ import { replaceQuery, route } from '../routing/location.ts'
 import { formatRoute } from '../routing/route.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { Scrolling } from '../ui/scrolling.tsx'
+import { StatusMark } from '../ui/status-mark.tsx'
 import { Time } from '../ui/time.tsx'
 import { useAnswer } from '../ui/use-answer.ts'
 import { RefundFilterForm } from './refund-filter-form.tsx'
 import { refundQueryOf } from './refund-filters.ts'
-import { StatusMark } from './status-mark.tsx'
 
 export function RefundsPage() {
   const { query } = route.value

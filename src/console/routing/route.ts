@@ -17,6 +17,11 @@ export function formatRoute({ path, query = {} }: { path: readonly string[]; que
   return `#/${path.map(encodeURIComponent).join('/')}${search === '' ? '' : `?${search}`}`
 }
 
+/** What the address has of these names. Values are as they are: the API names what is wrong with them. */
+export function pickFromQuery(query: ConsoleRoute['query'], names: readonly string[]): ConsoleRoute['query'] {
+  return Object.fromEntries(Object.entries(query).filter(([name]) => names.includes(name)))
+}
+
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -12,6 +12,8 @@ type FieldProps = {
   /** A choice of these instead of a text. */
   options?: readonly (readonly [value: string, label: string])[]
   lines?: number
+  /** A time in the reader's zone, in the draft as the browser has it. */
+  isTime?: boolean
   maxLength?: number
 }
 
@@ -25,6 +27,7 @@ export function Field({
   inputMode = 'text',
   options,
   lines,
+  isTime,
   maxLength,
 }: FieldProps) {
   const id = useId()
@@ -55,6 +58,8 @@ export function Field({
         </select>
       ) : lines !== undefined ? (
         <textarea {...shared} rows={lines} />
+      ) : isTime ? (
+        <input {...shared} type="datetime-local" />
       ) : (
         <input {...shared} type="text" inputMode={inputMode} autocomplete="off" />
       )}

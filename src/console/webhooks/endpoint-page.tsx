@@ -5,12 +5,12 @@ import { Copyable } from '../ui/copyable.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { RecordSource } from '../ui/record-source.tsx'
+import { StatusMark } from '../ui/status-mark.tsx'
 import { Time } from '../ui/time.tsx'
 import { useLastAnswer } from '../ui/use-last-answer.ts'
 import { EndpointActions } from './actions/endpoint-actions.tsx'
 import { EndpointDeliveries } from './deliveries/endpoint-deliveries.tsx'
 import { type EndpointAnswer, whyDisabled } from './endpoint.ts'
-import { StateMark } from './state-mark.tsx'
 import { VerificationCode } from './verification-code.tsx'
 
 export function EndpointPage({ id }: { id: string }) {
@@ -56,7 +56,7 @@ function EndpointFacts({ endpoint }: { endpoint: EndpointAnswer }) {
   return (
     <Facts
       of={[
-        ['Status', <StateMark status={endpoint.status} />],
+        ['Status', <StatusMark status={endpoint.status} />],
         ['Why disabled', whyDisabled(endpoint)],
         ['Address', <Copyable text={endpoint.url} name="the address" />],
         ['Endpoint', <Copyable text={endpoint.webhook_id} name="the id of the endpoint" />],

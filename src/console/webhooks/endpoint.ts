@@ -10,7 +10,6 @@ export type EndpointActionProps = {
 }
 export type EndpointStatusName = EndpointAnswer['status']
 export type DeliveryAnswer = Answer<'getDelivery'>
-export type DeliveryStatusName = DeliveryAnswer['status']
 
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed', 'cancelled'] as const
 

@@ -2,10 +2,10 @@ import { api } from '../api.ts'
 import { formatRoute } from '../routing/route.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { Scrolling } from '../ui/scrolling.tsx'
+import { StatusMark } from '../ui/status-mark.tsx'
 import { Time } from '../ui/time.tsx'
 import { useAnswer } from '../ui/use-answer.ts'
 import { type EndpointAnswer, whyDisabled } from './endpoint.ts'
-import { StateMark } from './state-mark.tsx'
 
 /** All endpoints of the client: the API has them on one page. */
 export function EndpointsPage() {
@@ -51,7 +51,7 @@ function EndpointTable({ endpoints }: { endpoints: readonly EndpointAnswer[] }) 
                 {endpoint.description !== null && <div class="hint">{endpoint.description}</div>}
               </td>
               <td>
-                <StateMark status={endpoint.status} />
+                <StatusMark status={endpoint.status} />
                 {endpoint.status === 'disabled' && <div class="hint">{whyDisabled(endpoint)}</div>}
               </td>
               <td>{endpoint.events.join(', ')}</td>

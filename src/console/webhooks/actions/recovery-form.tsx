@@ -2,12 +2,11 @@ import { api } from '../../api.ts'
 import { draftOf } from '../../drafts.ts'
 import { utcOf } from '../../format/local-time.ts'
 import { go } from '../../routing/location.ts'
+import { CommandProblem } from '../../ui/command-problem.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useCommand } from '../../ui/use-command.ts'
 import type { EndpointActionProps } from '../endpoint.ts'
-import { CommandProblem } from './command-problem.tsx'
 import { RECOVERIES, recoveryOf } from './recoveries.ts'
-import { TimeField } from './time-field.tsx'
 
 /** What the service answers has a page of its own, because the API lists no recoveries. */
 export function RecoveryForm({ endpoint: { webhook_id } }: EndpointActionProps) {
@@ -23,8 +22,8 @@ export function RecoveryForm({ endpoint: { webhook_id } }: EndpointActionProps) 
   return (
     <form class="action" onSubmit={command.start}>
       <Field form={form} name="what" label="What to send" isRequired options={[['', 'Choose'], ...RECOVERIES]} />
-      <TimeField form={form} name="since" label="From (your time)" isRequired />
-      <TimeField form={form} name="until" label="Until (your time)" hint="Empty: until now." />
+      <Field form={form} isTime name="since" label="From (your time)" isRequired />
+      <Field form={form} isTime name="until" label="Until (your time)" hint="Empty: until now." />
       <div class="actions">
         <button type="submit" class="primary" disabled={command.state.is === 'running'}>
           Send these again

@@ -1,7 +1,7 @@
 import { api } from '../../api.ts'
+import { CommandProblem } from '../../ui/command-problem.tsx'
 import { useCommand } from '../../ui/use-command.ts'
 import type { EndpointActionProps } from '../endpoint.ts'
-import { CommandProblem } from './command-problem.tsx'
 
 /** The answer has the secret: it is shown beside the forms, where no other action takes it away. */
 export function RotateSecretForm({ endpoint: { webhook_id }, onRotated }: EndpointActionProps) {

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import { api } from '../../api.ts'
+import { CommandProblem } from '../../ui/command-problem.tsx'
 import { useCommand } from '../../ui/use-command.ts'
 import type { EndpointActionProps, EndpointStatusName } from '../endpoint.ts'
-import { CommandProblem } from './command-problem.tsx'
 
 export function SwitchForm({ endpoint: { webhook_id, status }, onDone }: EndpointActionProps) {
   /** The record is read again while the form is open: the button keeps its meaning. */

@@ -3,10 +3,10 @@ import { useMemo } from 'preact/hooks'
 import type { Answer, WebhookEventType } from '../../../client/types.ts'
 import { api } from '../../api.ts'
 import { formatRoute } from '../../routing/route.ts'
+import { CommandProblem } from '../../ui/command-problem.tsx'
 import { useCommand } from '../../ui/use-command.ts'
 import type { EndpointActionProps } from '../endpoint.ts'
 import { EVENT_TYPES } from '../event-types.ts'
-import { CommandProblem } from './command-problem.tsx'
 
 type Queued = Answer<'sendTestEvent'>
 

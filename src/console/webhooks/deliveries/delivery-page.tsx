@@ -5,10 +5,10 @@ import { Copyable } from '../../ui/copyable.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { RecordSource } from '../../ui/record-source.tsx'
+import { StatusMark } from '../../ui/status-mark.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useLastAnswer } from '../../ui/use-last-answer.ts'
 import type { DeliveryAnswer } from '../endpoint.ts'
-import { StateMark } from '../state-mark.tsx'
 import { useReloadWhile } from '../use-reload-while.ts'
 import { AttemptLog } from './attempt-log.tsx'
 import { EventDeliveries } from './event-deliveries.tsx'
@@ -62,7 +62,7 @@ function DeliveryFacts({ delivery }: { delivery: DeliveryAnswer }) {
   return (
     <Facts
       of={[
-        ['Status', <StateMark status={delivery.status} />],
+        ['Status', <StatusMark status={delivery.status} />],
         ['Event type', delivery.event_type],
         ['Event', <Copyable text={delivery.event_id} name="the id of the event" />],
         ['Delivery', <Copyable text={delivery.delivery_id} name="the id of the delivery" />],

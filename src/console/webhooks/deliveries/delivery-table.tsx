@@ -1,8 +1,8 @@
 import type { Answer } from '../../../client/types.ts'
 import { formatRoute } from '../../routing/route.ts'
 import { Scrolling } from '../../ui/scrolling.tsx'
+import { StatusMark } from '../../ui/status-mark.tsx'
 import { Time } from '../../ui/time.tsx'
-import { StateMark } from '../state-mark.tsx'
 import { outcomeOf } from './outcome.ts'
 
 type Row = Answer<'listEventDeliveries'>['data'][number]
@@ -46,7 +46,7 @@ export function DeliveryTable({ deliveries, label, showsEndpoint = false }: Prop
                 {delivery.replay && <div class="hint">replay</div>}
               </td>
               <td>
-                <StateMark status={delivery.status} />
+                <StatusMark status={delivery.status} />
               </td>
               <td>{delivery.last_attempt === null ? 'none yet' : outcomeOf(delivery.last_attempt)}</td>
               <td class="number">{delivery.attempts}</td>

@@ -1,6 +1,6 @@
 import { api } from '../../api.ts'
+import { CommandProblem } from '../../ui/command-problem.tsx'
 import { useCommand } from '../../ui/use-command.ts'
-import { CommandProblem } from '../actions/command-problem.tsx'
 
 type Props = { path: { webhook_id: string; delivery_id: string }; onDone(): void }
 

@@ -1,6 +1,6 @@
-import { isOutcomeUnknown } from '../../ui/problem.ts'
-import { ProblemNote } from '../../ui/problem-note.tsx'
-import type { CommandState } from '../../ui/use-command.ts'
+import { isOutcomeUnknown } from './problem.ts'
+import { ProblemNote } from './problem-note.tsx'
+import type { CommandState } from './use-command.ts'
 
 /** `unknown`: how to find out whether a command was executed whose answer was lost. */
 export function CommandProblem({ state, unknown }: { state: CommandState; unknown: string }) {

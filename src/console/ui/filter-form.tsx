@@ -1,0 +1,100 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { localTimeOf, utcOf } from '../format/local-time.ts'
+import type { ConsoleRoute } from '../routing/route.ts'
+
+type Query = ConsoleRoute['query']
+type FilterSelect = { name: string; label: string; options: readonly (readonly [value: string, label: string])[] }
+type FilterField = readonly [name: string, label: string]
+
+type Props = {
+  label: string
+  query: Query
+  onChange(query: Query): void
+  /** They apply at once. */
+  selects: readonly FilterSelect[]
+  texts: readonly FilterField[]
+  /** In the reader's zone; in UTC in the address. */
+  times: readonly FilterField[]
+  /** The values of the fields, where they are not those of the address under the same names. */
+  shown?(query: Query): Query
+  /** The address for the values of all fields; the empty ones are left out of it. */
+  meant?(fields: Query): Query
+  children?: ComponentChildren
+}
+
+/** The filters are in the address, so that a list can be sent as a link. Applying them begins at the first page. */
+export function FilterForm({ label, query, onChange, selects, texts, times, children, ...ways }: Props) {
+  const { shown = same, meant = same } = ways
+  const form = useRef<HTMLFormElement>(null)
+  const apply = (event?: Event) => {
+    event?.preventDefault()
+    const given = new FormData(form.current!)
+    const text = (name: string) => String(given.get(name) ?? '').trim()
+    const fields = [
+      ...[...selects.map(({ name }) => name), ...texts.map(([name]) => name)].map(name => [name, text(name)] as const),
+      ...times.map(([name]) => [name, utcOf(text(name), query[name])] as const),
+    ]
+    const wanted = Object.entries(meant(Object.fromEntries(fields)))
+    onChange(Object.fromEntries(wanted.filter(([, value]) => value !== '')))
+  }
+  // The fields stay, and with them the focus, when the address changes.
+  useEffect(() => {
+    const set = (name: string, value: string) => {
+      const field = form.current?.elements.namedItem(name)
+      if (field instanceof HTMLInputElement) field.value = value
+    }
+    for (const [name] of texts) set(name, query[name] ?? '')
+    for (const [name] of times) set(name, localTimeOf(query[name]))
+  }, [JSON.stringify(query)])
+  const isFiltered = Object.keys(query).some(name => name !== 'cursor')
+  return (
+    <search aria-label={label}>
+      <form ref={form} class="filters" onSubmit={apply}>
+        {selects.map(({ name, label, options }) => (
+          <label key={name}>
+            {label}
+            <select name={name} value={shown(query)[name] ?? ''} onChange={() => apply()}>
+              {options.map(([value, text]) => (
+                <option key={value} value={value}>
+                  {text}
+                </option>
+              ))}
+            </select>
+          </label>
+        ))}
+        {children}
+        <details open={[...texts, ...times].some(([name]) => query[name] !== undefined)}>
+          <summary>More filters</summary>
+          <div class="filters">
+            {texts.map(([name, label]) => (
+              <label key={name}>
+                {label}
+                <input name={name} autocomplete="off" />
+              </label>
+            ))}
+            {times.map(([name, label]) => (
+              <label key={name}>
+                {label} (your time)
+                <input name={name} type="datetime-local" />
+              </label>
+            ))}
+            <button type="submit">Apply</button>
+          </div>
+        </details>
+        {isFiltered && (
+          <button type="button" onClick={() => onChange({})}>
+            Remove filters
+          </button>
+        )}
+      </form>
+    </search>
+  )
+}
+
+const same = (query: Query) => query
+
+/** The options of a select that has a name for "no filter". */
+export function filterOptions(none: string, values: readonly string[]): FilterSelect['options'] {
+  return [['', none], ...values.map(value => [value, value] as const)]
+}
