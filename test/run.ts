@@ -1,14 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { startEmbeddedPostgres } from '#embedded/postgres.ts'
 import { runCommand, UsageError } from '#terminal/command-line.ts'
-import { EMPTY, KEPT_FOLDERS } from './harness/data-folder.ts'
+import { EMPTY } from './harness/data-folder.ts'
 import { searchLogs } from './harness/log-search.ts'
-import { FILE_LINE } from './harness/run-files.ts'
-import type { SuiteReport } from './harness/suite.ts'
+import { createTestProcesses, type Outcome } from './harness/test-processes.ts'
 
 /**
  * uvu alone exits 0 when a file forgets `.run()`, when a hook throws or when nothing is registered, and hangs on an
@@ -21,10 +18,6 @@ const COMMAND = {
 share a process; one that fails there is run again in one of its own, and that counts. At the end everything that was
 logged is searched for every secret that the tests used; that counts as one test more.`,
 } as const
-/** The slowest took 356 s beside others on a slow machine. */
-const FILE_TIMEOUT_MS = 10 * 60_000
-/** What a test that was ended left running may hold its output open for ever. */
-const OUTPUT_AFTER_MS = 5_000
 /**
  * Two cores: a file uses half of one on average. The heavy ones (kills, load) are started first so that the tail is
  * short.
@@ -56,107 +49,12 @@ const BY_CHANCE = ['kill', 'durability', 'fuzz']
 const COUNTEREXAMPLE = 'Property failed after'
 
 const root = new URL('..', import.meta.url).pathname
-/**
- * A test and the processes that it starts load the same thousand modules: compiled once, each start costs half a
- * second of CPU less.
- */
-const COMPILED = join(root, 'node_modules/.cache/compiled')
 function weight(file: string) {
   return HEAVY.some(word => file.includes(word)) ? 1 : 0
 }
 
-type Outcome = { file: string; problems: string[]; passed: number; failed: number; output: string; seconds: number }
-
 function mayBeAnAccident({ file, failed, output }: Outcome) {
   return failed > 0 && !output.includes(COUNTEREXAMPLE) && !BY_CHANCE.some(word => file.includes(word))
-}
-
-function killGroup({ pid }: ChildProcess): void {
-  if (pid !== undefined) process.kill(-pid, 'SIGKILL')
-}
-
-/** Runs files in turn in one process. */
-function runFiles(files: readonly string[]): Promise<Outcome[]> {
-  return new Promise(resolve => {
-    const started = Date.now()
-    const reportFile = join(scratch, `${randomUUID()}.jsonl`)
-    const child = spawn(process.execPath, ['test/harness/run-files.ts', ...files], {
-      cwd: root,
-      env: {
-        ...process.env,
-        ...{
-          TEST_REPORT_FILE: reportFile,
-          TEST_LOG_DIR: logs,
-          NODE_COMPILE_CACHE: COMPILED,
-          TMPDIR: temporary,
-          [KEPT_FOLDERS]: kept,
-        },
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own, so that what the test started ends with it.
-      detached: true,
-    })
-    running.add(child)
-    let output = ''
-    child.stdout.on('data', chunk => {
-      output += chunk
-      // The next file has begun.
-      if (FILE_LINE.test(String(chunk))) timer.refresh()
-    })
-    child.stderr.on('data', chunk => (output += chunk))
-    let timedOut = false
-    const timer = setTimeout(() => {
-      timedOut = true
-      killGroup(child)
-    }, FILE_TIMEOUT_MS)
-    child.on('exit', () =>
-      setTimeout(() => {
-        child.stdout.destroy()
-        child.stderr.destroy()
-      }, OUTPUT_AFTER_MS).unref(),
-    )
-    child.on('close', code => {
-      clearTimeout(timer)
-      running.delete(child)
-      const [, ...parts] = output.split(FILE_LINE)
-      const reports: SuiteReport[] = existsSync(reportFile)
-        ? readFileSync(reportFile, 'utf8')
-            .trim()
-            .split('\n')
-            .map(line => JSON.parse(line))
-        : []
-      const outcomes = files.map(file => {
-        const suites = reports.filter(report => report.file === file)
-        const at = parts.indexOf(file)
-        const judged = judge(file, suites, files.length > 1 ? null : { code, timedOut })
-        const seconds = suites[0]?.seconds ?? (Date.now() - started) / 1000
-        return { ...judged, file, output: at < 0 ? output : parts[at + 1]!, seconds }
-      })
-      // Something that a file began runs on, or ended the process: which file did can't be seen.
-      if (files.length > 1 && (timedOut || (code !== 0 && outcomes.every(({ failed }) => failed === 0))))
-        for (const outcome of outcomes) outcome.failed ||= 1
-      resolve(outcomes)
-    })
-  })
-}
-
-function judge(file: string, suites: SuiteReport[], ended: { code: number | null; timedOut: boolean } | null) {
-  const sum = (pick: (s: SuiteReport) => number) => suites.reduce((total, s) => total + pick(s), 0)
-  const passed = sum(s => s.passed)
-  const problems: string[] = []
-  const source = readFileSync(join(root, file), 'utf8')
-  if (/from 'uvu'/.test(source)) problems.push('imports uvu itself; use test/harness/suite.ts')
-  if (/\.(only|skip)\(/.test(source)) problems.push('contains .only( or .skip(')
-  if (ended?.timedOut) problems.push(`still running after ${FILE_TIMEOUT_MS / 1000} s (an open handle?)`)
-  else if (ended !== null && ended.code !== 0) problems.push(`exit code ${ended.code}`)
-  if (sum(s => s.registered) === 0) problems.push('no test registered')
-  for (const s of suites) {
-    if (!s.ran) problems.push(`suite "${s.name}" was never run`)
-    else if (s.registered !== s.passed + s.failed)
-      problems.push(`suite "${s.name}": ${s.registered - s.passed - s.failed} of ${s.registered} tests did not run`)
-  }
-  const failed = Math.max(sum(s => s.registered) - passed, problems.length > 0 ? 1 : 0)
-  return { problems, passed, failed }
 }
 
 /** Data folders are in memory where it has room: the stores flush to it at no cost. */
@@ -170,16 +68,12 @@ function scratchParent(): string {
 }
 
 const scratch = mkdtempSync(join(scratchParent(), 'test-report-'))
-const temporary = join(scratch, 'temporary')
-mkdirSync(temporary)
-const logs = join(scratch, 'logs')
-mkdirSync(logs)
 const kept = join(scratch, 'kept')
-const running = new Set<ChildProcess>()
+const processes = createTestProcesses({ root, scratch, kept })
 // A run that is ended ends its tests with it: a left-over process would hold ports and folders.
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.once(signal, () => {
-    for (const child of running) killGroup(child)
+    processes.killAll()
     process.exit(1)
   })
 const isAlone = (file: string) => ALONE.some(word => file.includes(word))
@@ -210,12 +104,12 @@ const byThemselves: string[] = []
 function show(outcome: Outcome) {
   const mark = outcome.failed > 0 ? 'FAIL' : 'ok  '
   console.log(`${mark} ${relative('test', outcome.file)}  ${outcome.passed} passed  ${outcome.seconds.toFixed(1)} s`)
-  for (const [, said] of outcome.output.matchAll(/^left out: (.*)$/gm)) console.log(`     left out: ${said}`)
+  for (const [line] of outcome.output.matchAll(/^left out: .*$/gm)) console.log(`     ${line}`)
   if (outcome.failed > 0) console.log([...outcome.problems.map(p => `     ${p}`), outcome.output].join('\n'))
 }
 
 async function runGroup(files: readonly string[]) {
-  for (const outcome of await runFiles(files)) {
+  for (const outcome of await processes.run(files)) {
     if (outcome.failed === 0 || files.length === 1 || outcome.output.includes(COUNTEREXAMPLE)) {
       outcomes.push(outcome)
       show(outcome)
@@ -253,7 +147,7 @@ function searchOutcome(wanted: readonly string[]): Outcome | null {
   const printed = outcomes
     .filter(({ failed }) => failed === 0)
     .map(({ file, output }) => ({ name: file, text: output }))
-  const { secrets, bytes, found } = searchLogs(logs, printed)
+  const { secrets, bytes, found } = searchLogs(processes.logs, printed)
   if (wanted.length > 0 && (secrets === 0 || bytes === 0)) return null
   const problems = secrets === 0 || bytes === 0 ? ['there is nothing to search, or nothing to search for'] : found
   const what = `${secrets} secrets in ${(bytes / 1_000_000).toFixed(1)} MB of logs: ${found.length} found`

@@ -14,7 +14,7 @@ import { ensureStream, outboundStream } from '#bus/streams.ts'
 import { type PublicEventDeclaration, publicId } from '#delivery/enqueue/public-event-declaration.ts'
 import { connectNats } from '#edge/nats/connect.ts'
 import { migrate } from '#edge/postgres/schema.ts'
-import { isReadable } from '#event-sourcing/event-store.ts'
+import { isReadable, type LoggedEvent } from '#event-sourcing/event-store.ts'
 import { readServiceConfig } from '#service-config.ts'
 import { LogMismatch } from '#subscription/log-identity.ts'
 import { newEvent } from '../edge/eventstore/harness.ts'
@@ -82,6 +82,15 @@ const Parked = z.object({ stream: z.string() })
 const parked = () =>
   db.anyFirst(sql.type(Parked)`select stream from ops.set_aside where follower = ${OUTBOUND} order by stream`)
 
+/** A parked event, with the position that its row has. */
+async function parkedEvent(name: string): Promise<LoggedEvent> {
+  const [event] = await store.read(`probe-${name}`)
+  const { commit, prepare } = await db.one(sql.type(Position)`
+    select commit_position::text as commit, prepare_position::text as prepare from ops.set_aside
+    where follower = ${OUTBOUND} and stream = ${`probe-${name}`}`)
+  return { ...event!, position: { commit: BigInt(commit), prepare: BigInt(prepare) } }
+}
+
 /** Refuses to move the checkpoint to events after this one, as a kill right after the publication does. */
 async function withoutCommitAfter(name: string, work: () => Promise<void>): Promise<void> {
   const [event] = await store.read(`probe-${name}`)
@@ -142,12 +151,8 @@ test('what the newer version published is not parked when the older one leads', 
 })
 
 test('a parked event is published late by one of two commands, and names the event before it', async () => {
-  const [event] = await store.read('probe-refused')
   const [before] = await store.read('probe-last')
-  const position = await db.one(sql.type(Position)`
-    select commit_position::text as commit, prepare_position::text as prepare from ops.set_aside
-    where follower = ${OUTBOUND}`)
-  const late = { ...event!, position: { commit: BigInt(position.commit), prepare: BigInt(position.prepare) } }
+  const late = await parkedEvent('refused')
   const retry = () =>
     publishLate({ ...deps(), stream, test_mode: false }, [version([])], late, async tx => {
       const { rowCount } = await tx.query(sql.unsafe`delete from ops.set_aside where follower = ${OUTBOUND}`)
@@ -180,11 +185,7 @@ test('the process that leads publishes beside a command that publishes many late
   let isOver = false
   const retrying = (async () => {
     for (const name of names) {
-      const [event] = await store.read(`probe-${name}`)
-      const position = await db.one(sql.type(Position)`
-        select commit_position::text as commit, prepare_position::text as prepare from ops.set_aside
-        where follower = ${OUTBOUND} and stream = ${`probe-${name}`}`)
-      const late = { ...event!, position: { commit: BigInt(position.commit), prepare: BigInt(position.prepare) } }
+      const late = await parkedEvent(name)
       await publishLate({ ...deps(), stream, test_mode: false }, [version([])], late, async tx => {
         await tx.query(sql.unsafe`delete from ops.set_aside where stream = ${`probe-${name}`}`)
       })

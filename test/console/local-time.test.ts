@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert'
-import { localTimeOf, utcOf } from '../../src/console/format/local-time.ts'
+import { localTimeOf, utcOf } from '#console/format/local-time.ts'
 import { suite } from '../harness/suite.ts'
 
 /** Times of filters: fields have minutes, addresses may have more. */

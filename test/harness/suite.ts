@@ -35,8 +35,12 @@ export function reportCheck(name: string, problemsOf: Check['problemsOf']): void
   checks.push({ name, problemsOf })
 }
 
+/** Printed before each of several files of one process: what follows is the output of this file. */
+export const FILE_LINE = /^::: (.+)$/m
+
 /** Where several files run in one process: what follows is of this one. */
 export function beginFile(name: string): void {
+  process.stdout.write(`::: ${name}\n`)
   file = name
   begun = process.uptime()
 }
