@@ -104,6 +104,9 @@ export function registerMetrics(registry: Registry, subscription: string, status
       },
     })
   gauge('subscription_ok', '1 when the subscription takes events, here or in another process', ({ ok }) => Number(ok))
+  gauge('subscription_leading', '1 in the process that takes its events', ({ ok, state }) =>
+    Number(ok && (state === 'live' || state === 'catching_up')),
+  )
   gauge('subscription_failed', '1 when the subscription stopped at a poison event', ({ state }) =>
     Number(state === 'failed'),
   )

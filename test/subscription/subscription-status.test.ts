@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { Registry } from 'prom-client'
 import * as assert from 'uvu/assert'
 import type { LoggedEvent } from '#event-sourcing/event-store.ts'
-import { createSubscriptionStatus } from '#subscription/subscription-status.ts'
+import { createSubscriptionStatus, registerMetrics, type SubscriptionState } from '#subscription/subscription-status.ts'
 import { suite } from '../harness/suite.ts'
 
 const test = suite('subscription: a backlog and a standstill')
@@ -84,6 +85,22 @@ test('a lost connection is not in order until events are taken again', async () 
   status.setState('retrying')
   status.setState('catching_up')
   assert.not(status.health().ok)
+})
+
+test('only the process that takes events leads: with one that waits for the lease, none may', async () => {
+  const registry = new Registry()
+  const status = createSubscriptionStatus(1, () => new Date())
+  registerMetrics(registry, 'bus-out', status)
+  const leading = async (state: SubscriptionState) => {
+    status.setState(state)
+    const text = await registry.metrics()
+    return Number(/^subscription_leading\{subscription="bus-out"\} (\d)$/m.exec(text)?.[1])
+  }
+  assert.is(await leading('catching_up'), 0, 'it has taken nothing yet')
+  assert.is(await leading('live'), 1)
+  assert.is(await leading('standby'), 0)
+  assert.ok(status.health().ok, 'another process is expected to lead')
+  assert.is(await leading('retrying'), 0)
 })
 
 test.run()
