@@ -21,6 +21,9 @@ export const BUS_DIRECTIONS = ['in', 'out'] as const
 const GIB = 2 ** 30
 const bytes = integer(2 ** 20, 2 ** 44)
 
+/** Connections of a pool to PostgreSQL, unless DATABASE_POOL_MAX has another number. */
+export const POOL_MAX = 20
+
 export const ROLES = ['api', 'projector', 'reactor', 'deliverer'] as const
 
 /**
@@ -38,9 +41,12 @@ export const Environment = z.object({
     .regex(/^esdb(\+discover)?:\/\/[^/?\s]/, 'must be an esdb:// connection string')
     .optional()
     .meta({ description: 'EventStoreDB or KurrentDB, `esdb://…`', unset: 'embedded' }),
-  DATABASE_URL: postgresUrl
-    .optional()
-    .meta({ description: 'PostgreSQL, `postgres://…`; a process opens up to 41 connections', unset: 'embedded' }),
+  DATABASE_URL: postgresUrl.optional().meta({ description: 'PostgreSQL, `postgres://…`', unset: 'embedded' }),
+  DATABASE_POOL_MAX: integer(5, 200)
+    .default(POOL_MAX)
+    .describe(
+      'connections of each of the two pools of a process, one for requests and one for background work; with the session of its leases a process opens up to twice as many and one more',
+    ),
   NATS_URL: natsUrls.optional().meta({
     description:
       'integration bus: `nats://` or `tls://`, several addresses of one cluster separated by commas; `PAYMENT_NETWORK=nats` needs it. With JetStream, signed checkpoints are also stored there',

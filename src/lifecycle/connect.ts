@@ -2,6 +2,7 @@ import { Registry } from 'prom-client'
 import type { CompleteConfig, Config } from '#config/config.ts'
 import { connectEventStore } from '#edge/eventstore/client.ts'
 import { connectNats } from '#edge/nats/connect.ts'
+import { warnOfFewConnections } from '#edge/postgres/allowed-connections.ts'
 import { type DatabaseClock, startDatabaseClock } from '#edge/postgres/database-clock.ts'
 import { connectInteractive } from '#edge/postgres/interactive.ts'
 import { connectPostgres } from '#edge/postgres/pool.ts'
@@ -41,9 +42,15 @@ export async function connect(
   const config = await completeConfig(given, push)
 
   const { databaseUrl } = stores
-  const db = await retryForever(log, 'connecting to PostgreSQL', () => connectPostgres(databaseUrl))
+  const { DATABASE_POOL_MAX: poolMax } = config
+  const db = await retryForever(log, 'connecting to PostgreSQL', () => connectPostgres(databaseUrl, { poolMax }))
   onShutdown('PostgreSQL', () => db.end())
-  const interactive = await retryForever(log, 'connecting to PostgreSQL', () => connectInteractive(databaseUrl))
+  await retryForever(log, 'reading the connections that PostgreSQL allows', () =>
+    warnOfFewConnections(db, poolMax, log),
+  )
+  const interactive = await retryForever(log, 'connecting to PostgreSQL', () =>
+    connectInteractive(databaseUrl, poolMax),
+  )
   onShutdown('PostgreSQL, for requests', () => interactive.end())
   const metrics = new Registry()
   const clock = await retryForever(log, "reading the database's clock", () =>

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { GenericContainer, getContainerRuntimeClient, getReaper, ImageName, Wait } from 'testcontainers'
 
 /** The real parts in containers, where a Docker engine answers. Image names can be overridden by the environment. */
-const EVENTSTORE_IMAGE = process.env.EVENTSTORE_IMAGE ?? 'eventstore/eventstore:23.10.2-bookworm-slim'
+const EVENTSTORE_IMAGE = process.env.EVENTSTORE_IMAGE ?? 'kurrentplatform/kurrentdb:26.0.3'
 const POSTGRES_IMAGE = process.env.POSTGRES_IMAGE ?? 'postgres:18.4'
 const NATS_IMAGE = process.env.NATS_IMAGE ?? 'nats:2.12.8-alpine'
 const EVENTSTORE_PORT = 2113

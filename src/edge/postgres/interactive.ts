@@ -1,5 +1,6 @@
+import { POOL_MAX } from '#config/environment.ts'
 import { PostgresSilent } from './connection-watchdog.ts'
-import { connectPostgres, type Database, POOL_MAX } from './pool.ts'
+import { connectPostgres, type Database } from './pool.ts'
 import { wrapQueries } from './query-wrapper.ts'
 
 /** A caller does not wait for a slower statement. */
@@ -22,13 +23,14 @@ export class PostgresBusy extends Error {
 type Limits = { poolMax?: number; queryMsMax?: number; waitingMax?: number }
 
 /** The pool for requests: every query ends within 5 s, even on a silent server. */
-export async function connectInteractive(url: string): Promise<Database> {
+export async function connectInteractive(url: string, poolMax: number): Promise<Database> {
   const pool = await connectPostgres(url, {
+    poolMax,
     connectMsMax: CONNECT_MS_MAX,
     statementMsMax: STATEMENT_MS_MAX,
     answerMsMax: ANSWER_MS_MAX,
   })
-  return withQueryLimits(pool)
+  return withQueryLimits(pool, { poolMax })
 }
 
 /** Unlike in the pool's queue, a query that times out here is never sent, so a frozen server wakes without backlog. */

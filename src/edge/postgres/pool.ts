@@ -8,14 +8,13 @@ import {
   SchemaValidationError,
 } from 'slonik'
 import { withTimeout } from '#concurrency/timeout.ts'
+import { POOL_MAX } from '#config/environment.ts'
 import { PostgresSilent, type WatchedConnection, withReplyTimeout } from './connection-watchdog.ts'
 import { limitConcurrency } from './query-wrapper.ts'
 
 export type Database = DatabasePool
 export type Transaction = DatabaseTransactionConnection
 
-/** A process has a pool for background work and one for requests. */
-export const POOL_MAX = 20
 const CONNECT_MS_MAX = 5_000
 const STATEMENT_MS_MAX = 60_000
 /** PostgreSQL ends an idle transaction after this, with its locks: another process may hold the lease by then. */
