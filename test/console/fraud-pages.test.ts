@@ -47,7 +47,7 @@ async function tabTo(page: Page, isThere: string) {
 const button = (name: string) => `document.activeElement.textContent.trim() === ${JSON.stringify(name)}`
 const field = (name: string) => `document.activeElement.name === ${JSON.stringify(name)}`
 
-test('the queue and an alert in four looks, with what others wrote as text', async () => {
+test('the queue and an alert in their looks, with what others wrote as text', async () => {
   const { alert_id, transaction_id, earlier } = await alertOf(HOSTILE.slice(0, 150))
   await withWindow(browser, url, DESK, async ({ page }) => {
     await page.goto(`${url}/console#/fraud`)

@@ -14,7 +14,7 @@ const { service, url, browser } = started
 test.after(() => started.end())
 const assertLooks = looksIn(screenshotFolder('console'))
 
-test('list, refund and request form in four looks; nothing of the session is stored or in the address', async () => {
+test('list, refund and request form in their looks; nothing of the session is stored or in the address', async () => {
   const refund_id = await pendingRefund(service.admin, HOSTILE)
   await withWindow(browser, url, DESK, async ({ page }) => {
     const tokens = new Set<string>()
