@@ -6,100 +6,67 @@ import { formatMoney } from '../format/money.ts'
 import { replaceQuery, route } from '../routing/location.ts'
 import { formatRoute } from '../routing/route.ts'
 import { hasLetterKeys, setLetterKeys } from '../settings.ts'
-import { ProblemNote } from '../ui/problem-note.tsx'
-import { Scrolling } from '../ui/scrolling.tsx'
+import { PageLinks } from '../ui/page-links.tsx'
+import { PageTitle } from '../ui/page-title.tsx'
+import { ReadingProblem } from '../ui/reading-problem.tsx'
+import { type Column, RecordTable } from '../ui/record-table.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
 import { Time } from '../ui/time.tsx'
-import { useAnswer } from '../ui/use-answer.ts'
+import { useLastAnswer } from '../ui/use-last-answer.ts'
 import { AlertFilterForm } from './alert-filter-form.tsx'
 import { alertQueryOf } from './alert-filters.ts'
 import { Assignee, LevelMark } from './alert-marks.tsx'
 import { useQueueKeys } from './queue-keys.ts'
 
+type Page = Answer<'listFraudAlerts'>
+
+const COLUMNS: readonly Column<Page['data'][number]>[] = [
+  {
+    title: 'Alert',
+    cell: ({ alert_id }) => <a href={formatRoute({ path: ['fraud', 'alerts', alert_id] })}>{alert_id}</a>,
+  },
+  { title: 'Level and score', cell: alert => <LevelMark level={alert.fraud_level} score={alert.fraud_score} /> },
+  {
+    title: 'Status',
+    cell: ({ status, outcome }) => (
+      <>
+        <StatusMark of="alert" status={status} />
+        {outcome !== null && ` ${outcome}`}
+      </>
+    ),
+  },
+  { title: 'Assigned to', cell: ({ assigned_to }) => <Assignee of={assigned_to} /> },
+  { title: 'Age', cell: ({ age_seconds }) => formatAge(age_seconds) },
+  { title: 'User', cell: ({ user_id }) => user_id },
+  { title: 'Amount', isNumber: true, cell: ({ amount, currency }) => formatMoney(amount, currency) },
+  { title: 'Opened', cell: ({ opened_at }) => <Time at={opened_at} /> },
+]
+
 /** The queue of alerts: unresolved ones unless a filter has others. */
 export function AlertsPage() {
   const { query } = route.value
-  const { answer, error, isLoading, reload } = useAnswer(
+  const alerts = useLastAnswer(
     signal => api.listFraudAlerts({ query: alertQueryOf(query) }, { signal }),
-    [JSON.stringify(query)],
+    JSON.stringify(query),
   )
+  const { answer, isLoading, reload } = alerts
   const list = useRef<HTMLDivElement>(null)
   useQueueKeys(list)
   return (
     <>
-      <div class="title">
-        <h1>Fraud alerts</h1>
-        <button type="button" onClick={reload}>
-          Reload
-        </button>
-      </div>
+      <PageTitle title="Fraud alerts" reload={reload} />
       <AlertFilterForm query={query} onChange={replaceQuery} />
-      <ProblemNote error={error} />
+      <ReadingProblem of={alerts} what="list" />
       <p role="status">{isLoading ? 'Loading' : answer === null ? '' : countOf(answer)}</p>
-      <div ref={list}>{answer !== null && answer.data.length > 0 && <Queue alerts={answer.data} />}</div>
+      <div ref={list}>
+        {answer !== null && answer.data.length > 0 && (
+          <RecordTable label="Fraud alerts" rows={answer.data} columns={COLUMNS} idOf={({ alert_id }) => alert_id} />
+        )}
+      </div>
       {answer?.data.length === 0 && <Empty query={query} />}
-      <nav class="pages" aria-label="Pages of the queue">
-        {query.cursor !== undefined && (
-          <a href={formatRoute({ path: ['fraud'], query: { ...query, cursor: '' } })}>First page</a>
-        )}
-        {typeof answer?.pagination.next_cursor === 'string' && (
-          <a href={formatRoute({ path: ['fraud'], query: { ...query, cursor: answer.pagination.next_cursor } })}>
-            Next page
-          </a>
-        )}
-      </nav>
+      <PageLinks label="Pages of the queue" path={['fraud']} query={query} next={answer?.pagination.next_cursor} />
       <LetterKeys />
     </>
-  )
-}
-
-type Page = Answer<'listFraudAlerts'>
-
-function Queue({ alerts }: { alerts: Page['data'] }) {
-  return (
-    <Scrolling label="Fraud alerts">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Alert</th>
-            <th scope="col">Level and score</th>
-            <th scope="col">Status</th>
-            <th scope="col">Assigned to</th>
-            <th scope="col">Age</th>
-            <th scope="col">User</th>
-            <th scope="col" class="number">
-              Amount
-            </th>
-            <th scope="col">Opened</th>
-          </tr>
-        </thead>
-        <tbody>
-          {alerts.map(alert => (
-            <tr key={alert.alert_id}>
-              <td>
-                <a href={formatRoute({ path: ['fraud', 'alerts', alert.alert_id] })}>{alert.alert_id}</a>
-              </td>
-              <td>
-                <LevelMark level={alert.fraud_level} score={alert.fraud_score} />
-              </td>
-              <td>
-                <StatusMark of="alert" status={alert.status} />
-                {alert.outcome !== null && ` ${alert.outcome}`}
-              </td>
-              <td>
-                <Assignee of={alert.assigned_to} />
-              </td>
-              <td>{formatAge(alert.age_seconds)}</td>
-              <td>{alert.user_id}</td>
-              <td class="number">{formatMoney(alert.amount, alert.currency)}</td>
-              <td>
-                <Time at={alert.opened_at} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scrolling>
   )
 }
 

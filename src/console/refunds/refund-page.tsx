@@ -1,11 +1,11 @@
 import { api, can } from '../api.ts'
 import { formatMoney } from '../format/money.ts'
-import { formatRoute } from '../routing/route.ts'
 import { Copyable } from '../ui/copyable.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { ObjectEvents } from '../ui/object-events.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { RecordHistory } from '../ui/record-history.tsx'
+import { RecordPage } from '../ui/record-page.tsx'
 import { RecordSource } from '../ui/record-source.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
 import { Time } from '../ui/time.tsx'
@@ -15,40 +15,22 @@ import { RefundActions } from './refund-actions.tsx'
 import type { RefundAnswer } from './statuses.ts'
 
 export function RefundPage({ id }: { id: string }) {
-  const {
-    answer: refund,
-    error,
-    isLoading,
-    isOld,
-    reload,
-  } = useLastAnswer(signal => api.getRefund({ path: { refund_id: id } }, { signal }), id)
+  const refund = useLastAnswer(signal => api.getRefund({ path: { refund_id: id } }, { signal }), id)
   return (
-    <>
-      <p>
-        <a href={formatRoute({ path: ['refunds'] })}>All refunds</a>
-      </p>
-      <div class="title">
-        <h1>Refund</h1>
-        <button type="button" onClick={reload}>
-          Reload
-        </button>
-      </div>
-      {isLoading && <p role="status">Loading</p>}
-      <ProblemNote error={error} />
-      {isOld && <p role="alert">The record below is older: it could not be read again.</p>}
-      {refund !== null && (
+    <RecordPage title="Refund" parent={{ title: 'All refunds', path: ['refunds'] }} of={refund}>
+      {answer => (
         <>
-          <RefundFacts refund={refund} />
-          <RefundActions refund={refund} onSent={reload} />
-          {can('transaction:read') && <RefundTransaction id={refund.transaction_id} of={refund.status} />}
-          {can('events:read') && <ObjectEvents id={id} of={refund.status} />}
+          <RefundFacts refund={answer} />
+          <RefundActions refund={answer} onSent={refund.reload} />
+          {can('transaction:read') && <RefundTransaction id={answer.transaction_id} of={answer.status} />}
+          {can('events:read') && <ObjectEvents id={id} of={answer.status} />}
           {can('audit:read') && (
             <RecordHistory id={id} read={() => api.getRefundHistory({ path: { refund_id: id } })} />
           )}
-          <RecordSource record={refund} path={`/refund/${id}`} />
+          <RecordSource record={answer} path={`/refund/${id}`} />
         </>
       )}
-    </>
+    </RecordPage>
   )
 }
 

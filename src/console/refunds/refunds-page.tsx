@@ -1,81 +1,59 @@
+import type { Answer } from '../../client/types.ts'
 import { api, can } from '../api.ts'
 import { formatMoney } from '../format/money.ts'
 import { replaceQuery, route } from '../routing/location.ts'
 import { formatRoute } from '../routing/route.ts'
-import { ProblemNote } from '../ui/problem-note.tsx'
-import { Scrolling } from '../ui/scrolling.tsx'
+import { PageLinks } from '../ui/page-links.tsx'
+import { PageTitle } from '../ui/page-title.tsx'
+import { ReadingProblem } from '../ui/reading-problem.tsx'
+import { type Column, RecordTable } from '../ui/record-table.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
 import { Time } from '../ui/time.tsx'
-import { useAnswer } from '../ui/use-answer.ts'
+import { useLastAnswer } from '../ui/use-last-answer.ts'
 import { RefundFilterForm } from './refund-filter-form.tsx'
 import { refundQueryOf } from './refund-filters.ts'
 
+type Row = Answer<'listRefunds'>['data'][number]
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    title: 'Refund',
+    cell: ({ refund_id, beneficiary_mismatch }) => (
+      <>
+        <a href={formatRoute({ path: ['refunds', refund_id] })}>{refund_id}</a>
+        {beneficiary_mismatch && <span class="flag">other beneficiary</span>}
+      </>
+    ),
+  },
+  { title: 'Status', cell: ({ status }) => <StatusMark status={status} /> },
+  { title: 'Amount', isNumber: true, cell: ({ amount, currency }) => formatMoney(amount, currency) },
+  { title: 'Requested', cell: ({ created_at }) => <Time at={created_at} /> },
+]
+
 export function RefundsPage() {
   const { query } = route.value
-  const { answer, error, isLoading, reload } = useAnswer(
+  const refunds = useLastAnswer(
     signal => api.listRefunds({ query: refundQueryOf(query) }, { signal }),
-    [JSON.stringify(query)],
+    JSON.stringify(query),
   )
+  const { answer, isLoading, reload } = refunds
   return (
     <>
-      <div class="title">
-        <h1>Refunds</h1>
-        <button type="button" onClick={reload}>
-          Reload
-        </button>
+      <PageTitle title="Refunds" reload={reload}>
         {can('refund:write') && (
           <a class="button primary" href={formatRoute({ path: ['refunds', 'new'] })}>
             Request a refund
           </a>
         )}
-      </div>
+      </PageTitle>
       <RefundFilterForm query={query} onChange={replaceQuery} />
-      <ProblemNote error={error} />
+      <ReadingProblem of={refunds} what="list" />
       <p role="status">{isLoading ? 'Loading' : answer === null ? '' : countOf(answer.pagination)}</p>
       {answer !== null && answer.data.length > 0 && (
-        <Scrolling label="Refunds">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Refund</th>
-                <th scope="col">Status</th>
-                <th scope="col" class="number">
-                  Amount
-                </th>
-                <th scope="col">Requested</th>
-              </tr>
-            </thead>
-            <tbody>
-              {answer.data.map(({ refund_id, status, amount, currency, created_at, beneficiary_mismatch }) => (
-                <tr key={refund_id}>
-                  <td>
-                    <a href={formatRoute({ path: ['refunds', refund_id] })}>{refund_id}</a>
-                    {beneficiary_mismatch && <span class="flag">other beneficiary</span>}
-                  </td>
-                  <td>
-                    <StatusMark status={status} />
-                  </td>
-                  <td class="number">{formatMoney(amount, currency)}</td>
-                  <td>
-                    <Time at={created_at} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scrolling>
+        <RecordTable label="Refunds" rows={answer.data} columns={COLUMNS} idOf={({ refund_id }) => refund_id} />
       )}
       {answer?.data.length === 0 && <Empty isFiltered={Object.keys(query).length > 0} />}
-      <nav class="pages" aria-label="Pages of the list">
-        {query.cursor !== undefined && (
-          <a href={formatRoute({ path: ['refunds'], query: { ...query, cursor: '' } })}>First page</a>
-        )}
-        {typeof answer?.pagination.next_cursor === 'string' && (
-          <a href={formatRoute({ path: ['refunds'], query: { ...query, cursor: answer.pagination.next_cursor } })}>
-            Next page
-          </a>
-        )}
-      </nav>
+      <PageLinks label="Pages of the list" path={['refunds']} query={query} next={answer?.pagination.next_cursor} />
     </>
   )
 }

@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks'
 import { api } from '../api.ts'
-import { formatRoute } from '../routing/route.ts'
 import { Copyable } from '../ui/copyable.tsx'
 import { Facts } from '../ui/facts.tsx'
-import { ProblemNote } from '../ui/problem-note.tsx'
+import { RecordPage } from '../ui/record-page.tsx'
 import { RecordSource } from '../ui/record-source.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
 import { Time } from '../ui/time.tsx'
@@ -15,39 +14,28 @@ import { VerificationCode } from './verification-code.tsx'
 
 export function EndpointPage({ id }: { id: string }) {
   const [changes, setChanges] = useState(0)
-  const {
-    answer: endpoint,
-    error,
-    isLoading,
-    reload,
-  } = useLastAnswer(signal => api.getWebhook({ path: { webhook_id: id } }, { signal }), id)
+  const endpoint = useLastAnswer(signal => api.getWebhook({ path: { webhook_id: id } }, { signal }), id)
   const reloadAll = () => {
     setChanges(number => number + 1)
-    reload()
+    endpoint.reload()
   }
   return (
-    <>
-      <p>
-        <a href={formatRoute({ path: ['webhooks'] })}>All endpoints</a>
-      </p>
-      <div class="title">
-        <h1>Endpoint</h1>
-        <button type="button" onClick={reloadAll}>
-          Reload
-        </button>
-      </div>
-      {isLoading && <p role="status">Loading</p>}
-      <ProblemNote error={error} />
-      {endpoint !== null && (
+    <RecordPage
+      title="Endpoint"
+      parent={{ title: 'All endpoints', path: ['webhooks'] }}
+      of={endpoint}
+      reload={reloadAll}
+    >
+      {answer => (
         <>
-          <EndpointFacts endpoint={endpoint} />
-          <EndpointActions endpoint={endpoint} onDone={reloadAll} />
+          <EndpointFacts endpoint={answer} />
+          <EndpointActions endpoint={answer} onDone={reloadAll} />
           <EndpointDeliveries id={id} round={changes} />
-          <VerificationCode endpoint={endpoint} />
-          <RecordSource record={endpoint} path={`/webhooks/${id}`} />
+          <VerificationCode endpoint={answer} />
+          <RecordSource record={answer} path={`/webhooks/${id}`} />
         </>
       )}
-    </>
+    </RecordPage>
   )
 }
 

@@ -1,68 +1,56 @@
 import { api } from '../api.ts'
 import { formatRoute } from '../routing/route.ts'
-import { ProblemNote } from '../ui/problem-note.tsx'
-import { Scrolling } from '../ui/scrolling.tsx'
+import { PageTitle } from '../ui/page-title.tsx'
+import { ReadingProblem } from '../ui/reading-problem.tsx'
+import { type Column, RecordTable } from '../ui/record-table.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
 import { Time } from '../ui/time.tsx'
-import { useAnswer } from '../ui/use-answer.ts'
+import { useLastAnswer } from '../ui/use-last-answer.ts'
 import { type EndpointAnswer, whyDisabled } from './endpoint.ts'
+
+const COLUMNS: readonly Column<EndpointAnswer>[] = [
+  {
+    title: 'Address',
+    cell: ({ webhook_id, url, description }) => (
+      <>
+        <a href={formatRoute({ path: ['webhooks', webhook_id] })}>{url}</a>
+        {description !== null && <div class="hint">{description}</div>}
+      </>
+    ),
+  },
+  {
+    title: 'Status',
+    cell: endpoint => (
+      <>
+        <StatusMark status={endpoint.status} />
+        {endpoint.status === 'disabled' && <div class="hint">{whyDisabled(endpoint)}</div>}
+      </>
+    ),
+  },
+  { title: 'Event types', cell: ({ events }) => events.join(', ') },
+  { title: 'Created', cell: ({ created_at }) => <Time at={created_at} /> },
+]
 
 /** All endpoints of the client: the API has them on one page. */
 export function EndpointsPage() {
-  const { answer, error, isLoading, reload } = useAnswer(signal => api.listWebhooks({}, { signal }), [])
+  const endpoints = useLastAnswer(signal => api.listWebhooks({}, { signal }), '')
+  const { answer, isLoading, reload } = endpoints
   return (
     <>
-      <div class="title">
-        <h1>Webhooks</h1>
-        <button type="button" onClick={reload}>
-          Reload
-        </button>
+      <PageTitle title="Webhooks" reload={reload}>
         <a class="button primary" href={formatRoute({ path: ['webhooks', 'new'] })}>
           Create an endpoint
         </a>
-      </div>
-      <ProblemNote error={error} />
+      </PageTitle>
+      <ReadingProblem of={endpoints} what="list" />
       <p role="status">{isLoading ? 'Loading' : answer === null ? '' : countOf(answer.data.length)}</p>
-      {answer !== null && answer.data.length > 0 && <EndpointTable endpoints={answer.data} />}
+      {answer !== null && answer.data.length > 0 && (
+        <RecordTable label="Endpoints" rows={answer.data} columns={COLUMNS} idOf={({ webhook_id }) => webhook_id} />
+      )}
       {answer?.data.length === 0 && (
         <p>There are no endpoints yet. Create one here, or by POST /webhooks, to receive events as they happen.</p>
       )}
     </>
-  )
-}
-
-function EndpointTable({ endpoints }: { endpoints: readonly EndpointAnswer[] }) {
-  return (
-    <Scrolling label="Endpoints">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Address</th>
-            <th scope="col">Status</th>
-            <th scope="col">Event types</th>
-            <th scope="col">Created</th>
-          </tr>
-        </thead>
-        <tbody>
-          {endpoints.map(endpoint => (
-            <tr key={endpoint.webhook_id}>
-              <td>
-                <a href={formatRoute({ path: ['webhooks', endpoint.webhook_id] })}>{endpoint.url}</a>
-                {endpoint.description !== null && <div class="hint">{endpoint.description}</div>}
-              </td>
-              <td>
-                <StatusMark status={endpoint.status} />
-                {endpoint.status === 'disabled' && <div class="hint">{whyDisabled(endpoint)}</div>}
-              </td>
-              <td>{endpoint.events.join(', ')}</td>
-              <td>
-                <Time at={endpoint.created_at} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scrolling>
   )
 }
 

@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks'
 import { api, can } from '../../api.ts'
-import { formatRoute } from '../../routing/route.ts'
 import { Copyable } from '../../ui/copyable.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { ProblemNote } from '../../ui/problem-note.tsx'
+import { RecordPage } from '../../ui/record-page.tsx'
 import { RecordSource } from '../../ui/record-source.tsx'
 import { StatusMark } from '../../ui/status-mark.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -20,41 +19,25 @@ type Props = { id: string; delivery: string }
 export function DeliveryPage({ id, delivery: delivery_id }: Props) {
   const [retries, setRetries] = useState(0)
   const path = { webhook_id: id, delivery_id }
-  const {
-    answer: delivery,
-    error,
-    isLoading,
-    reload,
-  } = useLastAnswer(signal => api.getDelivery({ path }, { signal }), `${id} ${delivery_id}`)
-  useReloadWhile(delivery?.status === 'pending', reload, String(retries))
+  const delivery = useLastAnswer(signal => api.getDelivery({ path }, { signal }), `${id} ${delivery_id}`)
+  useReloadWhile(delivery.answer?.status === 'pending', delivery.reload, String(retries))
   const onDone = () => {
     setRetries(number => number + 1)
-    reload()
+    delivery.reload()
   }
   return (
-    <>
-      <p>
-        <a href={formatRoute({ path: ['webhooks', id] })}>The endpoint</a>
-      </p>
-      <div class="title">
-        <h1>Delivery</h1>
-        <button type="button" onClick={reload}>
-          Reload
-        </button>
-      </div>
-      {isLoading && <p role="status">Loading</p>}
-      <ProblemNote error={error} />
-      {delivery !== null && (
+    <RecordPage title="Delivery" parent={{ title: 'The endpoint', path: ['webhooks', id] }} of={delivery}>
+      {answer => (
         <>
-          <DeliveryFacts delivery={delivery} />
+          <DeliveryFacts delivery={answer} />
           <RetryDelivery path={path} onDone={onDone} />
-          <AttemptLog attempts={delivery.attempt_log} />
-          {can('events:read') && <SentEvent id={delivery.event_id} isTest={delivery.test_mode} />}
-          {!delivery.test_mode && <EventDeliveries id={delivery.event_id} of={delivery.status} />}
-          <RecordSource record={delivery} path={`/webhooks/${id}/deliveries/${delivery_id}`} />
+          <AttemptLog attempts={answer.attempt_log} />
+          {can('events:read') && <SentEvent id={answer.event_id} isTest={answer.test_mode} />}
+          {!answer.test_mode && <EventDeliveries id={answer.event_id} of={answer.status} />}
+          <RecordSource record={answer} path={`/webhooks/${id}/deliveries/${delivery_id}`} />
         </>
       )}
-    </>
+    </RecordPage>
   )
 }
 

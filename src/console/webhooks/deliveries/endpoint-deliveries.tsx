@@ -1,6 +1,6 @@
 import { api } from '../../api.ts'
 import { replaceQuery, route } from '../../routing/location.ts'
-import { formatRoute } from '../../routing/route.ts'
+import { PageLinks } from '../../ui/page-links.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { useLastAnswer } from '../../ui/use-last-answer.ts'
 import { useReloadWhile } from '../use-reload-while.ts'
@@ -17,7 +17,6 @@ export function EndpointDeliveries({ id, round }: { id: string; round: number })
     round,
   )
   useReloadWhile(answer?.data.some(({ status }) => status === 'pending') ?? false, reload, String(round))
-  const pageOf = (cursor: string) => formatRoute({ path: ['webhooks', id], query: { ...query, cursor } })
   return (
     <section aria-labelledby="deliveries-title">
       <h2 id="deliveries-title">Deliveries</h2>
@@ -28,12 +27,12 @@ export function EndpointDeliveries({ id, round }: { id: string; round: number })
         <DeliveryTable label="Deliveries" deliveries={answer.data.map(one => ({ ...one, webhook_id: id }))} />
       )}
       {answer?.data.length === 0 && <Empty isFiltered={Object.keys(query).length > 0} />}
-      <nav class="pages" aria-label="Pages of the deliveries">
-        {query.cursor !== undefined && <a href={pageOf('')}>First page</a>}
-        {typeof answer?.pagination.next_cursor === 'string' && (
-          <a href={pageOf(answer.pagination.next_cursor)}>Next page</a>
-        )}
-      </nav>
+      <PageLinks
+        label="Pages of the deliveries"
+        path={['webhooks', id]}
+        query={query}
+        next={answer?.pagination.next_cursor}
+      />
     </section>
   )
 }

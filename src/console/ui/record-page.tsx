@@ -1,0 +1,31 @@
+import type { ComponentChildren } from 'preact'
+import { formatRoute } from '../routing/route.ts'
+import { PageTitle } from './page-title.tsx'
+import { ReadingProblem } from './reading-problem.tsx'
+import type { LastAnswer } from './use-last-answer.ts'
+
+type Props<T> = {
+  title: string
+  /** Where one comes from: the list, or the record that this one belongs to. */
+  parent: { title: string; path: readonly string[] }
+  of: LastAnswer<T>
+  /** Where more than the record is read again. */
+  reload?(): void
+  children(answer: T): ComponentChildren
+}
+
+/** The frame of one record's page: its title, the way back, and how the reading of the record went. */
+export function RecordPage<T>({ title, parent, of, reload = of.reload, children }: Props<T>) {
+  const { answer, isLoading } = of
+  return (
+    <>
+      <p>
+        <a href={formatRoute({ path: parent.path })}>{parent.title}</a>
+      </p>
+      <PageTitle title={title} reload={reload} />
+      {isLoading && <p role="status">Loading</p>}
+      <ReadingProblem of={of} what="record" />
+      {answer !== null && children(answer)}
+    </>
+  )
+}
