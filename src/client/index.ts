@@ -2,7 +2,7 @@
 export { type Client, type ClientOptions, createClient } from './client.ts'
 export { type ErrorCode, NoAnswerError, ServiceError } from './errors.ts'
 export type { components, operations, paths } from './openapi.ts'
-export type { StreamItem, StreamOptions } from './stream-events.ts'
+export type { StreamItem, StreamOptions, StreamState } from './stream-events.ts'
 export type { Answer, CallOptions, Input, OperationName, WebhookEvent, WebhookEventType } from './types.ts'
 export {
   type VerifyOptions,

@@ -18,7 +18,11 @@ export type StreamOptions = {
   lastEventId?: string
   /** Ends the iteration. */
   signal?: AbortSignal
+  /** Called when the stream is open, is lost, and moves, also past events of others: continue after `lastEventId`. */
+  onState?(state: StreamState): void
 }
+
+export type StreamState = { isOpen: boolean; lastEventId: string | undefined }
 
 /** `reset`: the stream can't continue where it was, so read your lists; it goes on from now. */
 export type StreamItem = { lastEventId: string } & (
@@ -33,7 +37,7 @@ type Deps = { url: string; fetch: typeof globalThis.fetch; session: Session }
  * one has ended, until `signal` is aborted. Throws ServiceError when the service refuses, as without the scope.
  */
 export async function* streamEvents(deps: Deps, options: StreamOptions = {}): AsyncGenerator<StreamItem, void> {
-  const { signal = new AbortController().signal } = options
+  const { signal = new AbortController().signal, onState = () => undefined } = options
   let { lastEventId } = options
   let waitMs = RECONNECT_MS
   let isRenewed = false
@@ -57,7 +61,8 @@ export async function* streamEvents(deps: Deps, options: StreamOptions = {}): As
           continue
         }
         if (refusal.status < 500 && refusal.status !== 429) throw refusal
-        waitMs = parseRetryAfterMs(response.headers.get('retry-after'), Date.now()) ?? waitMs
+        const requestedMs = parseRetryAfterMs(response.headers.get('retry-after'), Date.now())
+        waitMs = requestedMs ?? Math.min(waitMs * 2, RECONNECT_MS_MAX)
       } else {
         const parse = createMessageParser()
         const decoder = new TextDecoder()
@@ -67,10 +72,11 @@ export async function* streamEvents(deps: Deps, options: StreamOptions = {}): As
           isRenewed = false
           for (const { id, event, data } of parse(decoder.decode(bytes, { stream: true }))) {
             lastEventId = id ?? lastEventId
-            if (data === null || lastEventId === undefined) continue
-            yield event === 'reset'
-              ? { type: 'reset', lastEventId, reason: JSON.parse(data).reason }
-              : { type: 'event', lastEventId, event: JSON.parse(data) }
+            if (data !== null && lastEventId !== undefined)
+              yield event === 'reset'
+                ? { type: 'reset', lastEventId, reason: JSON.parse(data).reason }
+                : { type: 'event', lastEventId, event: JSON.parse(data) }
+            onState({ isOpen: true, lastEventId })
           }
         }
       }
@@ -81,6 +87,7 @@ export async function* streamEvents(deps: Deps, options: StreamOptions = {}): As
       clearTimeout(silence)
       over.abort()
     }
+    onState({ isOpen: false, lastEventId })
     await delay(waitMs, signal).catch(() => undefined)
   }
 }

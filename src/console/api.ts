@@ -1,6 +1,7 @@
 import { effect, signal } from '@preact/signals'
 import { type Client, createClient } from '../client/client.ts'
 import { forgetDrafts } from './drafts.ts'
+import { scarceForMs } from './live/scarcity.ts'
 import { go } from './routing/location.ts'
 import { API_URL, pageSession, session } from './session/page-session.ts'
 import type { User } from './session/session-state.ts'
@@ -16,11 +17,19 @@ export class UserChanged extends Error {
 /** Calls wait while no user is signed in. A call that was refused for its token had no effect, so it may go on. */
 export const api: Client = createClient({
   url: API_URL,
+  fetch: fetchAndNote,
   session: {
     token: tokenOfUser,
     renew: async refused => (await pageSession.renew(refused)) ?? tokenOfUser(),
   },
 })
+
+async function fetchAndNote(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const response = await fetch(input, init)
+  const forMs = scarceForMs(response.url, response.headers, Date.now())
+  if (forMs !== null) pageSession.spare(forMs)
+  return response
+}
 
 async function tokenOfUser(): Promise<string | null> {
   const caller = user.value?.id

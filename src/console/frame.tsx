@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { can } from './api.ts'
+import { LiveNote } from './live/live-note.tsx'
 import { LeaveDialog } from './routing/leave-dialog.tsx'
 import { route } from './routing/location.ts'
 import { formatRoute } from './routing/route.ts'
@@ -49,6 +50,7 @@ export function Frame({ user }: { user: User }) {
       <main ref={page} tabIndex={-1}>
         {place?.show(rest) ?? <NotFound />}
       </main>
+      <LiveNote />
       <LeaveDialog />
     </div>
   )

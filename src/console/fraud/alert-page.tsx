@@ -1,4 +1,5 @@
 import { api, can } from '../api.ts'
+import { isAbout } from '../live/concerns.ts'
 import { ObjectEvents } from '../ui/object-events.tsx'
 import { RecordHistory } from '../ui/record-history.tsx'
 import { RecordPage } from '../ui/record-page.tsx'
@@ -16,7 +17,13 @@ export function AlertPage({ id }: { id: string }) {
   const alert = useLastAnswer(signal => api.getFraudAlert({ path: { alert_id: id } }, { signal }), id)
   const { reload, isOld } = alert
   return (
-    <RecordPage title="Fraud alert" parent={{ title: 'All alerts', path: ['fraud'] }} of={alert}>
+    <RecordPage
+      title="Fraud alert"
+      parent={{ title: 'All alerts', path: ['fraud'] }}
+      of={alert}
+      changedBy={event => isAbout(event, id)}
+      requests={3}
+    >
       {answer => {
         const isErased = answer.transaction_id === ERASED_ID
         return (

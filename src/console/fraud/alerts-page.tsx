@@ -1,11 +1,12 @@
-import { useRef } from 'preact/hooks'
 import type { Answer } from '../../client/types.ts'
 import { api } from '../api.ts'
 import { formatAge } from '../format/age.ts'
 import { formatMoney } from '../format/money.ts'
+import { isOfFamily } from '../live/concerns.ts'
 import { replaceQuery, route } from '../routing/location.ts'
 import { formatRoute } from '../routing/route.ts'
 import { hasLetterKeys, setLetterKeys } from '../settings.ts'
+import { ListStatus, useLiveList } from '../ui/list-status.tsx'
 import { PageLinks } from '../ui/page-links.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { ReadingProblem } from '../ui/reading-problem.tsx'
@@ -49,15 +50,15 @@ export function AlertsPage() {
     signal => api.listFraudAlerts({ query: alertQueryOf(query) }, { signal }),
     JSON.stringify(query),
   )
-  const { answer, isLoading, reload } = alerts
-  const list = useRef<HTMLDivElement>(null)
+  const { answer } = alerts
+  const { list, ...live } = useLiveList(alerts, event => isOfFamily(event, 'fraud'))
   useQueueKeys(list)
   return (
     <>
-      <PageTitle title="Fraud alerts" reload={reload} />
+      <PageTitle title="Fraud alerts" reload={live.reload} />
       <AlertFilterForm query={query} onChange={replaceQuery} />
       <ReadingProblem of={alerts} what="list" />
-      <p role="status">{isLoading ? 'Loading' : answer === null ? '' : countOf(answer)}</p>
+      <ListStatus of={alerts} count={answer === null ? '' : countOf(answer)} live={live} />
       <div ref={list}>
         {answer !== null && answer.data.length > 0 && (
           <RecordTable label="Fraud alerts" rows={answer.data} columns={COLUMNS} idOf={({ alert_id }) => alert_id} />

@@ -1,5 +1,6 @@
 import { api, can } from '../api.ts'
 import { formatMoney } from '../format/money.ts'
+import { isAbout } from '../live/concerns.ts'
 import { Copyable } from '../ui/copyable.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { ObjectEvents } from '../ui/object-events.tsx'
@@ -17,7 +18,13 @@ import type { RefundAnswer } from './statuses.ts'
 export function RefundPage({ id }: { id: string }) {
   const refund = useLastAnswer(signal => api.getRefund({ path: { refund_id: id } }, { signal }), id)
   return (
-    <RecordPage title="Refund" parent={{ title: 'All refunds', path: ['refunds'] }} of={refund}>
+    <RecordPage
+      title="Refund"
+      parent={{ title: 'All refunds', path: ['refunds'] }}
+      of={refund}
+      changedBy={event => isAbout(event, id)}
+      requests={3}
+    >
       {answer => (
         <>
           <RefundFacts refund={answer} />

@@ -1,8 +1,10 @@
 import type { Answer } from '../../client/types.ts'
 import { api, can } from '../api.ts'
 import { formatMoney } from '../format/money.ts'
+import { isOfFamily } from '../live/concerns.ts'
 import { replaceQuery, route } from '../routing/location.ts'
 import { formatRoute } from '../routing/route.ts'
+import { ListStatus, useLiveList } from '../ui/list-status.tsx'
 import { PageLinks } from '../ui/page-links.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { ReadingProblem } from '../ui/reading-problem.tsx'
@@ -36,10 +38,11 @@ export function RefundsPage() {
     signal => api.listRefunds({ query: refundQueryOf(query) }, { signal }),
     JSON.stringify(query),
   )
-  const { answer, isLoading, reload } = refunds
+  const { answer } = refunds
+  const { list, ...live } = useLiveList(refunds, event => isOfFamily(event, 'refund'))
   return (
     <>
-      <PageTitle title="Refunds" reload={reload}>
+      <PageTitle title="Refunds" reload={live.reload}>
         {can('refund:write') && (
           <a class="button primary" href={formatRoute({ path: ['refunds', 'new'] })}>
             Request a refund
@@ -48,10 +51,12 @@ export function RefundsPage() {
       </PageTitle>
       <RefundFilterForm query={query} onChange={replaceQuery} />
       <ReadingProblem of={refunds} what="list" />
-      <p role="status">{isLoading ? 'Loading' : answer === null ? '' : countOf(answer.pagination)}</p>
-      {answer !== null && answer.data.length > 0 && (
-        <RecordTable label="Refunds" rows={answer.data} columns={COLUMNS} idOf={({ refund_id }) => refund_id} />
-      )}
+      <ListStatus of={refunds} count={answer === null ? '' : countOf(answer.pagination)} live={live} />
+      <div ref={list}>
+        {answer !== null && answer.data.length > 0 && (
+          <RecordTable label="Refunds" rows={answer.data} columns={COLUMNS} idOf={({ refund_id }) => refund_id} />
+        )}
+      </div>
       {answer?.data.length === 0 && <Empty isFiltered={Object.keys(query).length > 0} />}
       <PageLinks label="Pages of the list" path={['refunds']} query={query} next={answer?.pagination.next_cursor} />
     </>

@@ -1,4 +1,6 @@
 import { NoAnswerError, ServiceError, type ServiceErrorInit } from '../../client/errors.ts'
+import type { StreamItem } from '../../client/stream-events.ts'
+import type { LiveState } from '../live/live-state.ts'
 import type { SessionCalls, SignInState } from './session-state.ts'
 
 /** What passes between a page and the worker that keeps the session. */
@@ -7,9 +9,17 @@ export type FromPage =
       [Name in keyof SessionCalls]: { id: number; call: Name; given: Parameters<SessionCalls[Name]> }
     }[keyof SessionCalls]
   | { touch: true }
+  | { visible: boolean }
+  | { scarceForMs: number }
   | { leave: true }
 
-export type FromWorker = { state: SignInState } | { id: number; result: unknown } | { id: number; error: SentError }
+export type FromWorker =
+  | { state: SignInState }
+  | { live: LiveState }
+  | { item: StreamItem }
+  | { scarceUntilMs: number }
+  | { id: number; result: unknown }
+  | { id: number; error: SentError }
 
 /** An error's class does not pass between threads. */
 export type SentError = { service: ServiceErrorInit } | { message: string; isNoAnswer: boolean }

@@ -1,6 +1,8 @@
 import { signal } from '@preact/signals'
+import type { StreamItem } from '../../client/stream-events.ts'
+import type { LiveState } from '../live/live-state.ts'
+import { createBrowserSession } from './browser-session.ts'
 import { type FromPage, type FromWorker, receivedError } from './messages.ts'
-import { createSessionKeeper } from './session-keeper.ts'
 import type { SessionCalls, SignInState } from './session-state.ts'
 
 /** Of the page: `<API>/console`. */
@@ -11,7 +13,30 @@ export const session = signal<SignInState>({ is: 'starting' })
 /** Whether the worker's file is there: after an update of the service it may not be. */
 export const isOutdated = signal(false)
 
-type PageSession = SessionCalls & { touch(): void }
+/** Of the stream of events that the pages of this browser share. */
+export const live = signal<LiveState>({ is: 'off' })
+
+/** Until then (milliseconds since 1970) the client has few requests left, and the console sends none by itself. */
+export const scarceUntilMs = signal(0)
+
+type Listener = (item: StreamItem) => void
+const listeners = new Set<Listener>()
+
+/** Calls it with each event as it happens. Returns what ends that. */
+export function onStreamItem(listener: Listener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function notifyListeners(item: StreamItem): void {
+  for (const listener of [...listeners]) listener(item)
+}
+
+type PageSession = SessionCalls & {
+  touch(): void
+  /** Less than a tenth of the client's rate limit is left for so long. */
+  spare(forMs: number): void
+}
 
 declare const trustedTypes:
   | {
@@ -26,10 +51,20 @@ export const pageSession: PageSession = typeof SharedWorker === 'undefined' ? ow
 
 /** Where there is no SharedWorker, each page signs in by itself. */
 function ownSession(): PageSession {
-  const keeper = createSessionKeeper(API_URL, state => {
-    session.value = state
+  const keeper = createBrowserSession(API_URL, {
+    onState(state) {
+      session.value = state
+    },
+    onLive(state) {
+      live.value = state
+    },
+    onItem: notifyListeners,
+    onScarce(untilMs) {
+      scarceUntilMs.value = untilMs
+    },
   })
   session.value = keeper.state()
+  watchVisibility(keeper.setVisible)
   addEventListener('pagehide', () => {
     if (keeper.state().is === 'in') void keeper.end('signed_out')
   })
@@ -47,12 +82,22 @@ function sharedSession(): PageSession {
       session.value = data.state
       return
     }
+    if ('live' in data) {
+      live.value = data.live
+      return
+    }
+    if ('scarceUntilMs' in data) {
+      scarceUntilMs.value = data.scarceUntilMs
+      return
+    }
+    if ('item' in data) return notifyListeners(data.item)
     const call = waiting.get(data.id)
     waiting.delete(data.id)
     if ('error' in data) call?.reject(receivedError(data.error))
     else call?.resolve(data.result)
   })
   port.start()
+  watchVisibility(visible => send({ visible }))
   addEventListener('pagehide', () => send({ leave: true }))
   // A page from the browser's cache has left its session.
   addEventListener('pageshow', event => {
@@ -73,8 +118,16 @@ function sharedSession(): PageSession {
     signOut: call('signOut'),
     token: call('token'),
     renew: call('renew'),
+    takeTurn: call('takeTurn'),
     touch: () => send({ touch: true }),
+    spare: scarceForMs => send({ scarceForMs }),
   }
+}
+
+function watchVisibility(report: (isVisible: boolean) => void): void {
+  const reportNow = () => report(document.visibilityState === 'visible')
+  document.addEventListener('visibilitychange', reportNow)
+  reportNow()
 }
 
 function startWorker(): SharedWorker {

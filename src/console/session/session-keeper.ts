@@ -6,7 +6,7 @@ const IDLE_MS_MAX = 30 * 60_000
 
 type Tokens = { access: string; refresh: string }
 
-export type SessionKeeper = SessionCalls & {
+export type SessionKeeper = Omit<SessionCalls, 'takeTurn'> & {
   state(): SignInState
   /** A person did something in one of the pages. */
   touch(): void

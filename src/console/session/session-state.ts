@@ -16,4 +16,6 @@ export type SessionCalls = {
   token(): Promise<string | null>
   /** A token in place of one that the service refused; null when the session is over. */
   renew(refused: string): Promise<string | null>
+  /** Waits until a reading that no person requested may be sent. `requests`: how many it makes. */
+  takeTurn(requests: number): Promise<void>
 }

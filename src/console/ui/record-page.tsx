@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact'
+import type { LiveEvent } from '../live/concerns.ts'
+import { useLive } from '../live/use-live.ts'
 import { formatRoute } from '../routing/route.ts'
 import { PageTitle } from './page-title.tsx'
 import { ReadingProblem } from './reading-problem.tsx'
@@ -11,12 +13,17 @@ type Props<T> = {
   of: LastAnswer<T>
   /** Where more than the record is read again. */
   reload?(): void
+  /** Which events change the record: it is read again then. */
+  changedBy?(event: LiveEvent): boolean
+  /** How many requests a reading makes, with those of the parts of the page. */
+  requests?: number
   children(answer: T): ComponentChildren
 }
 
 /** The frame of one record's page: its title, the way back, and how the reading of the record went. */
-export function RecordPage<T>({ title, parent, of, reload = of.reload, children }: Props<T>) {
-  const { answer, isLoading } = of
+export function RecordPage<T>({ title, parent, of, reload = of.reload, changedBy, requests = 1, children }: Props<T>) {
+  const { answer, isLoading, error } = of
+  useLive({ of: { error, reload }, changedBy, requests })
   return (
     <>
       <p>

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { api } from '../api.ts'
+import { isAbout } from '../live/concerns.ts'
 import { Copyable } from '../ui/copyable.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { RecordPage } from '../ui/record-page.tsx'
@@ -25,12 +26,14 @@ export function EndpointPage({ id }: { id: string }) {
       parent={{ title: 'All endpoints', path: ['webhooks'] }}
       of={endpoint}
       reload={reloadAll}
+      changedBy={event => isAbout(event, id)}
+      requests={2}
     >
       {answer => (
         <>
           <EndpointFacts endpoint={answer} />
           <EndpointActions endpoint={answer} onDone={reloadAll} />
-          <EndpointDeliveries id={id} round={changes} />
+          <EndpointDeliveries id={id} events={answer.events} round={changes} />
           <VerificationCode endpoint={answer} />
           <RecordSource record={answer} path={`/webhooks/${id}`} />
         </>

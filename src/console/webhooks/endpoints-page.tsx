@@ -1,5 +1,6 @@
 import { api } from '../api.ts'
 import { formatRoute } from '../routing/route.ts'
+import { ListStatus, useLiveList } from '../ui/list-status.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { ReadingProblem } from '../ui/reading-problem.tsx'
 import { type Column, RecordTable } from '../ui/record-table.tsx'
@@ -34,19 +35,22 @@ const COLUMNS: readonly Column<EndpointAnswer>[] = [
 /** All endpoints of the client: the API has them on one page. */
 export function EndpointsPage() {
   const endpoints = useLastAnswer(signal => api.listWebhooks({}, { signal }), '')
-  const { answer, isLoading, reload } = endpoints
+  const { answer } = endpoints
+  const { list, ...live } = useLiveList(endpoints, event => event.type === 'webhook.disabled')
   return (
     <>
-      <PageTitle title="Webhooks" reload={reload}>
+      <PageTitle title="Webhooks" reload={live.reload}>
         <a class="button primary" href={formatRoute({ path: ['webhooks', 'new'] })}>
           Create an endpoint
         </a>
       </PageTitle>
       <ReadingProblem of={endpoints} what="list" />
-      <p role="status">{isLoading ? 'Loading' : answer === null ? '' : countOf(answer.data.length)}</p>
-      {answer !== null && answer.data.length > 0 && (
-        <RecordTable label="Endpoints" rows={answer.data} columns={COLUMNS} idOf={({ webhook_id }) => webhook_id} />
-      )}
+      <ListStatus of={endpoints} count={countOf(answer?.data.length ?? 0)} live={live} />
+      <div ref={list}>
+        {answer !== null && answer.data.length > 0 && (
+          <RecordTable label="Endpoints" rows={answer.data} columns={COLUMNS} idOf={({ webhook_id }) => webhook_id} />
+        )}
+      </div>
       {answer?.data.length === 0 && (
         <p>There are no endpoints yet. Create one here, or by POST /webhooks, to receive events as they happen.</p>
       )}

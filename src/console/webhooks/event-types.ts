@@ -27,3 +27,8 @@ export function isCovered(chosen: readonly string[], pattern: string): boolean {
   if (pattern === '*') return false
   return chosen.includes('*') || (!pattern.endsWith('.*') && chosen.includes(`${familyOf(pattern)}.*`))
 }
+
+/** Whether a subscription to these patterns gets events of the type. */
+export function isChosen(chosen: readonly string[], type: string): boolean {
+  return chosen.includes(type) || isCovered(chosen, type)
+}

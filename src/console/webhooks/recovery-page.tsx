@@ -15,8 +15,8 @@ export function RecoveryPage({ id, recovery }: Props) {
     signal => api.getRecovery({ path: { webhook_id: id, recovery_id: recovery } }, { signal }),
     `${id} ${recovery}`,
   )
-  const { answer, reload } = progress
-  useReloadWhile(answer?.state === 'running', reload, recovery)
+  const { answer } = progress
+  useReloadWhile(answer?.state === 'running', progress, recovery)
   const title = answer?.mode === 'replay' ? 'Replay' : 'Recovery'
   return (
     <RecordPage title={title} parent={{ title: 'The endpoint', path: ['webhooks', id] }} of={progress}>

@@ -1,23 +1,35 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
+import { useFailures } from '../live/use-failures.ts'
+import { pageSession } from '../session/page-session.ts'
 import { reloadGapMs } from './reload-gap-ms.ts'
 
 /**
  * Reads again what changes without an event, while it is under way and the page is visible. `since`: another value
  * begins with the short gaps again.
  */
-export function useReloadWhile(isUnderWay: boolean, reload: () => void, since: string): void {
+export function useReloadWhile(isUnderWay: boolean, of: { reload(): void; error: unknown }, since: string): void {
+  const latest = useRef(of)
+  latest.current = of
+  const failures = useFailures(of.error)
   useEffect(() => {
     if (!isUnderWay) return
     let round = 0
+    let isOver = false
     let timer: ReturnType<typeof setTimeout>
+    const readInTurn = async () => {
+      if (document.visibilityState === 'visible') await pageSession.takeTurn(1)
+      if (isOver) return
+      if (document.visibilityState === 'visible') latest.current.reload()
+      wait()
+    }
     const wait = () => {
-      timer = setTimeout(() => {
-        round += 1
-        if (document.visibilityState === 'visible') reload()
-        wait()
-      }, reloadGapMs(round))
+      timer = setTimeout(() => void readInTurn(), reloadGapMs(round, failures.current))
+      round += 1
     }
     wait()
-    return () => clearTimeout(timer)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
   }, [isUnderWay, since])
 }

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { api, can } from '../../api.ts'
+import { isAbout } from '../../live/concerns.ts'
 import { Copyable } from '../../ui/copyable.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { RecordPage } from '../../ui/record-page.tsx'
@@ -20,13 +21,19 @@ export function DeliveryPage({ id, delivery: delivery_id }: Props) {
   const [retries, setRetries] = useState(0)
   const path = { webhook_id: id, delivery_id }
   const delivery = useLastAnswer(signal => api.getDelivery({ path }, { signal }), `${id} ${delivery_id}`)
-  useReloadWhile(delivery.answer?.status === 'pending', delivery.reload, String(retries))
+  useReloadWhile(delivery.answer?.status === 'pending', delivery, String(retries))
   const onDone = () => {
     setRetries(number => number + 1)
     delivery.reload()
   }
   return (
-    <RecordPage title="Delivery" parent={{ title: 'The endpoint', path: ['webhooks', id] }} of={delivery}>
+    <RecordPage
+      title="Delivery"
+      parent={{ title: 'The endpoint', path: ['webhooks', id] }}
+      of={delivery}
+      changedBy={event => isAbout(event, delivery_id)}
+      requests={2}
+    >
       {answer => (
         <>
           <DeliveryFacts delivery={answer} />

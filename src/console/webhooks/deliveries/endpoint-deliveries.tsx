@@ -1,31 +1,45 @@
 import { api } from '../../api.ts'
 import { replaceQuery, route } from '../../routing/location.ts'
+import { ListStatus, useLiveList } from '../../ui/list-status.tsx'
 import { PageLinks } from '../../ui/page-links.tsx'
-import { ProblemNote } from '../../ui/problem-note.tsx'
+import { ReadingProblem } from '../../ui/reading-problem.tsx'
 import { useLastAnswer } from '../../ui/use-last-answer.ts'
+import { isChosen } from '../event-types.ts'
 import { useReloadWhile } from '../use-reload-while.ts'
 import { DeliveryFilterForm } from './delivery-filter-form.tsx'
 import { deliveryQueryOf } from './delivery-filters.ts'
 import { DeliveryTable } from './delivery-table.tsx'
 
-/** `round`: counts what was done to the endpoint, because deliveries come with it. */
-export function EndpointDeliveries({ id, round }: { id: string; round: number }) {
+type Props = {
+  id: string
+  /** Patterns of the events that it gets: with one, a delivery comes. */
+  events: readonly string[]
+  /** Counts what was done to the endpoint, because deliveries come with it. */
+  round: number
+}
+
+export function EndpointDeliveries({ id, events, round }: Props) {
   const { query } = route.value
-  const { answer, error, isLoading, reload } = useLastAnswer(
+  const deliveries = useLastAnswer(
     signal => api.listDeliveries({ path: { webhook_id: id }, query: deliveryQueryOf(query) }, { signal }),
     JSON.stringify([id, query]),
     round,
   )
-  useReloadWhile(answer?.data.some(({ status }) => status === 'pending') ?? false, reload, String(round))
+  const { answer, reload, error } = deliveries
+  const { list, ...live } = useLiveList(deliveries, event => isChosen(events, event.type))
+  const isPending = answer?.data.some(({ status }) => status === 'pending') ?? false
+  useReloadWhile(isPending, { reload, error }, String(round))
   return (
     <section aria-labelledby="deliveries-title">
       <h2 id="deliveries-title">Deliveries</h2>
       <DeliveryFilterForm query={query} onChange={replaceQuery} />
-      <ProblemNote error={error} />
-      {isLoading && answer === null && <p role="status">Loading</p>}
-      {answer !== null && answer.data.length > 0 && (
-        <DeliveryTable label="Deliveries" deliveries={answer.data.map(one => ({ ...one, webhook_id: id }))} />
-      )}
+      <ReadingProblem of={deliveries} what="list" />
+      <ListStatus of={deliveries} count="" live={live} />
+      <div ref={list}>
+        {answer !== null && answer.data.length > 0 && (
+          <DeliveryTable label="Deliveries" deliveries={answer.data.map(one => ({ ...one, webhook_id: id }))} />
+        )}
+      </div>
       {answer?.data.length === 0 && <Empty isFiltered={Object.keys(query).length > 0} />}
       <PageLinks
         label="Pages of the deliveries"
