@@ -1,5 +1,7 @@
 import { effect, signal } from '@preact/signals'
 import { type Client, createClient } from '../client/client.ts'
+import { callOf } from '../client/openapi.ts'
+import type { OperationName } from '../client/types.ts'
 import { forgetDrafts } from './drafts.ts'
 import { scarceForMs } from './live/scarcity.ts'
 import { go } from './routing/location.ts'
@@ -14,8 +16,13 @@ export class UserChanged extends Error {
   override readonly name = 'UserChanged'
 }
 
-/** Calls wait while no user is signed in. A call that was refused for its token had no effect, so it may go on. */
-export const api: Client = createClient({
+/** A command whose view is gone with the session. It was not sent, or it was refused for its token: it had no effect. */
+export class SessionEnded extends Error {
+  override readonly name = 'SessionEnded'
+}
+
+/** Readings, and commands that are safe to repeat, wait while no user is signed in. */
+const waiting = createClient({
   url: API_URL,
   fetch: fetchAndNote,
   session: {
@@ -23,6 +30,30 @@ export const api: Client = createClient({
     renew: async refused => (await pageSession.renew(refused)) ?? tokenOfUser(),
   },
 })
+
+/** Any other command ends with the session: nobody would see what came of it, as a secret that is shown once. */
+const prompt = createClient({
+  url: API_URL,
+  fetch: fetchAndNote,
+  session: {
+    token: async () => (await pageSession.token()) ?? endOfSession(),
+    renew: async refused => (await pageSession.renew(refused)) ?? endOfSession(),
+  },
+})
+
+function endOfSession(): never {
+  throw new SessionEnded('Your session ended before this was done: nothing was changed.')
+}
+
+const isPrompt = (name: string) => {
+  const call = callOf[name as OperationName]
+  return call !== undefined && call.method !== 'GET' && call.key === 'none'
+}
+
+export const api: Client = {
+  ...waiting,
+  ...Object.fromEntries(Object.entries(prompt).filter(([name]) => isPrompt(name))),
+}
 
 async function fetchAndNote(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, init)

@@ -71,6 +71,10 @@ test('the session ends at the service when the last page is closed', async () =>
     await page.goto(`${url}/console`)
     await signIn(page)
     await heading(page, 'Refunds')
+    await until(
+      async () => token,
+      text => text !== '',
+    )
     const me = () => client(url, token).get('/api/auth/me')
     assert.is((await me()).status, 200)
     const other = await context.newPage()

@@ -35,29 +35,27 @@ export function AlertFilterForm({ query, onChange }: Props) {
       texts={TEXTS}
       times={TIMES}
       meant={fields => (fields.assigned_to === '' ? { ...fields, unassigned: query.unassigned ?? '' } : fields)}
-    >
-      <AssigneeButtons query={query} onChange={onChange} />
-    </FilterForm>
+      toggles={apply => <AssigneeButtons query={query} apply={apply} />}
+    />
   )
 }
 
 /** An assignee and none exclude each other. */
-function AssigneeButtons({ query, onChange }: Props) {
+function AssigneeButtons({ query: { assigned_to, unassigned }, apply }: { query: Query; apply(changes: Query): void }) {
   const me = user.value?.id ?? ''
-  const { cursor: _, assigned_to, unassigned, ...rest } = query
   return (
     <>
       <button
         type="button"
         aria-pressed={unassigned === 'true'}
-        onClick={() => onChange(unassigned === 'true' ? rest : { ...rest, unassigned: 'true' })}
+        onClick={() => apply({ assigned_to: '', unassigned: unassigned === 'true' ? '' : 'true' })}
       >
         Unassigned
       </button>
       <button
         type="button"
         aria-pressed={assigned_to === me}
-        onClick={() => onChange(assigned_to === me ? rest : { ...rest, assigned_to: me })}
+        onClick={() => apply({ assigned_to: assigned_to === me ? '' : me, unassigned: '' })}
       >
         Assigned to me
       </button>

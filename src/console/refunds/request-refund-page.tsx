@@ -1,10 +1,9 @@
-import { signal } from '@preact/signals'
-import { useMemo } from 'preact/hooks'
 import { ServiceError } from '../../client/errors.ts'
 import { api } from '../api.ts'
 import { draftOf, type FormDraft } from '../drafts.ts'
 import { go } from '../routing/location.ts'
 import { formatRoute } from '../routing/route.ts'
+import { useKept } from '../session/use-kept.ts'
 import { Field } from '../ui/field.tsx'
 import { isOutcomeUnknown } from '../ui/problem.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
@@ -15,14 +14,17 @@ const FORM = 'request a refund'
 /** Sent again after a lost answer, the same content has the same key: it is requested once. */
 export function RequestRefundPage() {
   const draft = draftOf(FORM)
-  const sent = useMemo(() => signal<{ of: string; key: string } | null>(null), [])
-  const command = useCommand(async () => {
+  const sent = useKept<{ of: string; key: string } | null>('sent', null)
+  /** One whose answer came while its user had to sign in again. */
+  const requested = useKept<string | null>('requested', null)
+  const command = useCommand(async isThere => {
     const body = bodyOf(draft.peek())
     const of = JSON.stringify(body)
     if (sent.peek()?.of !== of) sent.value = { of, key: crypto.randomUUID() }
     const refund_id = await requestOnce(body, sent.peek()!.key)
     draft.value = {}
-    go({ path: ['refunds', refund_id] })
+    requested.value = refund_id
+    if (isThere()) go({ path: ['refunds', refund_id] })
   })
   const { state } = command
   return (
@@ -31,6 +33,11 @@ export function RequestRefundPage() {
         <a href={formatRoute({ path: ['refunds'] })}>All refunds</a>
       </p>
       <h1>Request a refund</h1>
+      {requested.value !== null && (
+        <p role="status">
+          It was requested: <a href={formatRoute({ path: ['refunds', requested.value] })}>{requested.value}</a>
+        </p>
+      )}
       <form onSubmit={command.start}>
         <fieldset>
           <legend>What is refunded</legend>

@@ -22,6 +22,11 @@ export function pickFromQuery(query: ConsoleRoute['query'], names: readonly stri
   return Object.fromEntries(Object.entries(query).filter(([name]) => names.includes(name)))
 }
 
+/** An e-mail address does not belong in the address of a page. */
+export function isLikeEmail(text: string): boolean {
+  return /[^\s@]@[^\s@]/.test(text)
+}
+
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -1,5 +1,6 @@
-import { useId } from 'preact/hooks'
-import { draftOf, type FormDraft } from '../drafts.ts'
+import { useEffect, useId } from 'preact/hooks'
+import { draftOf, type FormDraft, setFormOpen } from '../drafts.ts'
+import { session } from '../session/page-session.ts'
 
 type FieldProps = {
   form: string
@@ -31,6 +32,13 @@ export function Field({
   maxLength,
 }: FieldProps) {
   const id = useId()
+  useEffect(() => {
+    setFormOpen(form, true)
+    return () => {
+      // It is not the person who closes a form when the session ends.
+      if (session.peek().is === 'in') setFormOpen(form, false)
+    }
+  }, [form])
   const draft = draftOf(form)
   const value = draft.value[name] ?? ''
   const set = (event: { currentTarget: { value: string } }) => {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { localTimeOf, utcOf } from '../format/local-time.ts'
-import type { ConsoleRoute } from '../routing/route.ts'
+import { type ConsoleRoute, isLikeEmail } from '../routing/route.ts'
 
 type Query = ConsoleRoute['query']
 type FilterSelect = { name: string; label: string; options: readonly (readonly [value: string, label: string])[] }
@@ -20,23 +20,26 @@ type Props = {
   shown?(query: Query): Query
   /** The address for the values of all fields; the empty ones are left out of it. */
   meant?(fields: Query): Query
-  children?: ComponentChildren
+  /** Other ways to filter. `apply` changes filters with what is typed in the fields. */
+  toggles?(apply: (changes: Query) => void): ComponentChildren
 }
 
 /** The filters are in the address, so that a list can be sent as a link. Applying them begins at the first page. */
-export function FilterForm({ label, query, onChange, selects, texts, times, children, ...ways }: Props) {
+export function FilterForm({ label, query, onChange, selects, texts, times, toggles, ...ways }: Props) {
   const { shown = same, meant = same } = ways
   const form = useRef<HTMLFormElement>(null)
-  const apply = (event?: Event) => {
-    event?.preventDefault()
+  const [hasEmail, setHasEmail] = useState(false)
+  const apply = (changes: Query = {}) => {
     const given = new FormData(form.current!)
     const text = (name: string) => String(given.get(name) ?? '').trim()
     const fields = [
       ...[...selects.map(({ name }) => name), ...texts.map(([name]) => name)].map(name => [name, text(name)] as const),
       ...times.map(([name]) => [name, utcOf(text(name), query[name])] as const),
     ]
-    const wanted = Object.entries(meant(Object.fromEntries(fields)))
-    onChange(Object.fromEntries(wanted.filter(([, value]) => value !== '')))
+    const wanted = { ...meant(Object.fromEntries(fields)), ...changes }
+    const isRefused = Object.values(wanted).some(isLikeEmail)
+    setHasEmail(isRefused)
+    if (!isRefused) onChange(Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== '')))
   }
   // The fields stay, and with them the focus, when the address changes.
   useEffect(() => {
@@ -50,7 +53,14 @@ export function FilterForm({ label, query, onChange, selects, texts, times, chil
   const isFiltered = Object.keys(query).some(name => name !== 'cursor')
   return (
     <search aria-label={label}>
-      <form ref={form} class="filters" onSubmit={apply}>
+      <form
+        ref={form}
+        class="filters"
+        onSubmit={event => {
+          event.preventDefault()
+          apply()
+        }}
+      >
         {selects.map(({ name, label, options }) => (
           <label key={name}>
             {label}
@@ -63,7 +73,7 @@ export function FilterForm({ label, query, onChange, selects, texts, times, chil
             </select>
           </label>
         ))}
-        {children}
+        {toggles?.(apply)}
         <details open={[...texts, ...times].some(([name]) => query[name] !== undefined)}>
           <summary>More filters</summary>
           <div class="filters">
@@ -83,11 +93,23 @@ export function FilterForm({ label, query, onChange, selects, texts, times, chil
           </div>
         </details>
         {isFiltered && (
-          <button type="button" onClick={() => onChange({})}>
+          <button
+            type="button"
+            onClick={() => {
+              setHasEmail(false)
+              onChange({})
+            }}
+          >
             Remove filters
           </button>
         )}
       </form>
+      {hasEmail && (
+        <p role="alert">
+          The filters are in the address of this page, which the browser keeps. An e-mail address does not belong there:
+          filter by an id.
+        </p>
+      )}
     </search>
   )
 }

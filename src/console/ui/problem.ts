@@ -14,11 +14,13 @@ export function problemOf(error: unknown): Problem {
   if (!(error instanceof ServiceError))
     return { message: error instanceof Error ? error.message : String(error), fields: [], reference: null }
   const { code, message, requestId, details, retryAfterMs } = error
+  const reference = [code, requestId].filter(Boolean).join(', ')
+  if (code === 'AUTH_003' && details.field === undefined) return { message: refusalOf(details), fields: [], reference }
   const wait = retryAfterMs === null ? '' : ` Try again in ${Math.ceil(retryAfterMs / 1_000)} s.`
   return {
     message: `${message.slice(`${code}: `.length)}${wait}`,
     fields: fieldsOf(details),
-    reference: [code, requestId].filter(Boolean).join(', '),
+    reference,
   }
 }
 
@@ -26,6 +28,14 @@ export function problemOf(error: unknown): Problem {
 export function isOutcomeUnknown(error: unknown): boolean {
   if (error instanceof NoAnswerError) return true
   return error instanceof ServiceError && [502, 503, 504].includes(error.status)
+}
+
+/** Why the service does not allow something to this user, as a person who is restricted, and who may do it. */
+function refusalOf({ reason, required_scope, required_roles }: Record<string, unknown>): string {
+  const because = typeof reason === 'string' ? `${reason[0]?.toUpperCase()}${reason.slice(1)}.` : null
+  const scope = typeof required_scope === 'string' ? ` The scope ${required_scope} is needed.` : ''
+  const roles = Array.isArray(required_roles) ? ` These roles may: ${required_roles.join(', ')}.` : ''
+  return `${because ?? 'Your role does not allow this.'}${scope}${roles}`
 }
 
 function fieldsOf({ fields, field, reason }: Record<string, unknown>): Problem['fields'] {

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
+import { useKept } from '../session/use-kept.ts'
 
 export type ActionFormProps = { isPossible: boolean; onDone(): void; onDiscard(): void }
 
@@ -14,7 +15,11 @@ type Props<Action extends string> = {
 
 /** What can be done to a record, and why the rest can't. */
 export function RecordActions<Action extends string>({ titles, done, objectionTo, form }: Props<Action>) {
-  const [chosen, setChosen] = useState<Action | null>(null)
+  const kept = useKept<Action | null>('action', null)
+  const chosen = kept.value
+  const setChosen = (action: Action | null) => {
+    kept.value = action
+  }
   const [ended, setEnded] = useState<Action | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const actions = Object.keys(titles) as Action[]

@@ -1,10 +1,9 @@
-import { signal } from '@preact/signals'
-import { useMemo } from 'preact/hooks'
 import type { Answer } from '../../client/types.ts'
 import { api } from '../api.ts'
 import { draftOf } from '../drafts.ts'
 import { go } from '../routing/location.ts'
 import { formatRoute } from '../routing/route.ts'
+import { useKept } from '../session/use-kept.ts'
 import { Facts } from '../ui/facts.tsx'
 import { Field } from '../ui/field.tsx'
 import { isOutcomeUnknown } from '../ui/problem.ts'
@@ -22,7 +21,7 @@ const FORM = 'create an endpoint'
 type Created = Answer<'createWebhook'>
 
 export function CreateEndpointPage() {
-  const created = useMemo(() => signal<Created | null>(null), [])
+  const created = useKept<Created | null>('created', null)
   return (
     <>
       <p>

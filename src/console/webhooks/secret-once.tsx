@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { draftOf } from '../drafts.ts'
+import { session } from '../session/page-session.ts'
 import { Copyable } from '../ui/copyable.tsx'
 
 type Props = { secret: string; onStored(): void }
 
-/** A secret is in the memory of its view alone, and gone when the view is left, which the page asks about first. */
+/** A secret is in the memory of its page alone, and gone when the page is left, which asks about it first. */
 export function SecretOnce({ secret, onStored }: Props) {
   const advice = useRef<HTMLParagraphElement>(null)
   const marker = draftOf('a secret that is not stored')
@@ -15,7 +16,10 @@ export function SecretOnce({ secret, onStored }: Props) {
     marker.value = { is: 'shown' }
     // The form that had the focus is gone.
     advice.current?.focus()
-    return unmark
+    return () => {
+      // It is still there after the next sign-in.
+      if (session.peek().is === 'in') unmark()
+    }
   }, [])
   return (
     <div class="action">

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
+import { useKept } from '../../session/use-kept.ts'
 import type { EndpointActionProps, EndpointAnswer, RotatedAnswer } from '../endpoint.ts'
 import { RecoveryForm } from './recovery-form.tsx'
 import { RotateSecretForm } from './rotate-secret-form.tsx'
@@ -25,33 +26,40 @@ const ACTIONS: readonly Action[] = [
 ]
 
 export function EndpointActions(props: Omit<EndpointActionProps, 'onRotated'>) {
-  const [chosen, setChosen] = useState<string | null>(null)
-  const [rotated, setRotated] = useState<RotatedAnswer | null>(null)
+  const chosen = useKept<string | null>('action', null)
+  const rotated = useKept<RotatedAnswer | null>('rotated', null)
+  const heading = useRef<HTMLHeadingElement>(null)
   const onRotated = (answer: RotatedAnswer) => {
-    setChosen(null)
-    setRotated(answer)
+    chosen.value = null
+    rotated.value = answer
   }
   const onStored = () => {
-    setRotated(null)
+    rotated.value = null
+    // The button that had the focus is gone.
+    heading.current?.focus()
     props.onDone()
   }
   return (
     <section aria-labelledby="actions-title">
-      <h2 id="actions-title">Actions</h2>
+      <h2 id="actions-title" ref={heading} tabIndex={-1}>
+        Actions
+      </h2>
       <div class="actions">
         {ACTIONS.map(({ name, title }) => (
           <button
             key={name}
             type="button"
-            aria-expanded={chosen === name}
-            onClick={() => setChosen(chosen === name ? null : name)}
+            aria-expanded={chosen.value === name}
+            onClick={() => {
+              chosen.value = chosen.value === name ? null : name
+            }}
           >
             {title(props.endpoint)}
           </button>
         ))}
       </div>
-      {ACTIONS.find(({ name }) => name === chosen)?.show({ ...props, onRotated })}
-      {rotated !== null && <RotatedSecret of={rotated} onStored={onStored} />}
+      {ACTIONS.find(({ name }) => name === chosen.value)?.show({ ...props, onRotated })}
+      {rotated.value !== null && <RotatedSecret of={rotated.value} onStored={onStored} />}
     </section>
   )
 }

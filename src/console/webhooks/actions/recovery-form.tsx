@@ -2,6 +2,8 @@ import { api } from '../../api.ts'
 import { draftOf } from '../../drafts.ts'
 import { utcOf } from '../../format/local-time.ts'
 import { go } from '../../routing/location.ts'
+import { formatRoute } from '../../routing/route.ts'
+import { useKept } from '../../session/use-kept.ts'
 import { CommandProblem } from '../../ui/command-problem.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useCommand } from '../../ui/use-command.ts'
@@ -12,12 +14,16 @@ import { RECOVERIES, recoveryOf } from './recoveries.ts'
 export function RecoveryForm({ endpoint: { webhook_id } }: EndpointActionProps) {
   const form = `recover ${webhook_id}`
   const draft = draftOf(form)
-  const command = useCommand(async () => {
+  /** One that was started while its user had to sign in again. */
+  const started = useKept<string | null>('started', null)
+  const pathOf = (recovery_id: string) => ['webhooks', webhook_id, 'recover', recovery_id]
+  const command = useCommand(async isThere => {
     const { what = '', since = '', until = '' } = draft.peek()
     const body = { ...recoveryOf(what), since: utcOf(since), ...(until === '' ? {} : { until: utcOf(until) }) }
     const { recovery_id } = await api.recoverDeliveries({ path: { webhook_id }, body })
     draft.value = {}
-    go({ path: ['webhooks', webhook_id, 'recover', recovery_id] })
+    started.value = recovery_id
+    if (isThere()) go({ path: pathOf(recovery_id) })
   })
   return (
     <form class="action" onSubmit={command.start}>
@@ -37,6 +43,11 @@ export function RecoveryForm({ endpoint: { webhook_id } }: EndpointActionProps) 
           Discard
         </button>
       </div>
+      {started.value !== null && (
+        <p role="status">
+          It was accepted: <a href={formatRoute({ path: pathOf(started.value) })}>see how far it is</a>.
+        </p>
+      )}
       <CommandProblem
         state={command.state}
         unknown="If it was, its deliveries are pending or have new attempts: look at the list before you repeat this."
