@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { can } from './api.ts'
 import { LiveNote } from './live/live-note.tsx'
 import { LeaveDialog } from './routing/leave-dialog.tsx'
 import { route } from './routing/location.ts'
@@ -7,12 +6,12 @@ import { formatRoute } from './routing/route.ts'
 import { pageSession } from './session/page-session.ts'
 import type { User } from './session/session-state.ts'
 import { loadSettings, settings } from './settings.ts'
-import { PLACES } from './views.tsx'
+import { openPlaces } from './views.tsx'
 
 /** Menu and page of a user who is signed in. */
 export function Frame({ user }: { user: User }) {
   const [first, ...rest] = route.value.path
-  const places = PLACES.filter(({ scope }) => can(scope))
+  const places = openPlaces()
   const place = first === undefined ? places[0] : places.find(({ path }) => path === first)
   const page = useRef<HTMLElement>(null)
   const environment = settings.value?.environment

@@ -5,8 +5,23 @@ import { api } from './api.ts'
 /** How the service is set up; null until it is known. Pages work without it, and the service decides anyway. */
 export const settings = signal<Answer<'getSettings'> | null>(null)
 
-export async function loadSettings(): Promise<void> {
+let loading: Promise<void> | null = null
+
+export function loadSettings(): Promise<void> {
+  loading ??= readSettings().finally(() => {
+    loading = null
+  })
+  return loading
+}
+
+async function readSettings(): Promise<void> {
   settings.value = await api.getSettings().catch(() => null)
+}
+
+/** For what can't be shown without them. */
+export async function knownSettings(): Promise<Answer<'getSettings'> | null> {
+  if (settings.peek() === null) await loadSettings()
+  return settings.peek()
 }
 
 const LETTER_KEYS = 'letter-keys'

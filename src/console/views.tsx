@@ -1,15 +1,18 @@
 import type { ComponentChildren } from 'preact'
+import { can } from './api.ts'
 import { AlertPage } from './fraud/alert-page.tsx'
 import { AlertsPage } from './fraud/alerts-page.tsx'
+import { OverviewPage } from './overview/overview-page.tsx'
 import { RefundPage } from './refunds/refund-page.tsx'
 import { RefundsPage } from './refunds/refunds-page.tsx'
 import { RequestRefundPage } from './refunds/request-refund-page.tsx'
 import { WebhookPages } from './webhooks/webhook-pages.tsx'
 
-/** A place of the menu. `scope`: who does not have it does not see the place. */
-export type Place = { path: string; title: string; scope: string; show(rest: readonly string[]): ComponentChildren }
+/** A place of the menu. `scope`: who does not have it does not see the place; without one, all roles see it. */
+export type Place = { path: string; title: string; scope?: string; show(rest: readonly string[]): ComponentChildren }
 
 export const PLACES: readonly Place[] = [
+  { path: 'overview', title: 'Overview', show: () => <OverviewPage /> },
   {
     path: 'refunds',
     title: 'Refunds',
@@ -30,3 +33,8 @@ export const PLACES: readonly Place[] = [
       ) : null,
   },
 ]
+
+/** The places that the user's scopes open. */
+export function openPlaces(): readonly Place[] {
+  return PLACES.filter(({ scope }) => scope === undefined || can(scope))
+}

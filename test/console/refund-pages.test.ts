@@ -22,7 +22,7 @@ test('list, refund and request form in their looks; nothing of the session is st
       const authorization = request.headers().authorization
       if (authorization !== undefined) tokens.add(authorization.replace('Bearer ', ''))
     })
-    await page.goto(`${url}/console`)
+    await page.goto(`${url}/console#/refunds`)
     await heading(page, 'Security Service console')
     await assertLooks(page, 'sign-in')
     await signIn(page)
@@ -34,7 +34,7 @@ test('list, refund and request form in their looks; nothing of the session is st
     // One letter: on a busy machine each of several may begin a search of its own.
     await page.keyboard.press('f')
     await page.getByText('No refund matches these filters.').waitFor()
-    assert.match(page.url(), /#\/\?status=failed$/)
+    assert.match(page.url(), /#\/refunds\?status=failed$/)
     assert.is(await page.evaluate('document.activeElement.name'), 'status', 'the focus stays where it was')
     await page.getByText('More filters').click()
     await page.getByLabel('Case', { exact: true }).fill('case_1')

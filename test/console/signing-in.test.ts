@@ -54,7 +54,7 @@ test('tabs share a session; where it ends, the pages are empty, and the same use
       await page.getByRole('button', { name: 'Sign out' }).click()
       await second.getByText('You are signed out.').waitFor()
       await signIn(second)
-      await heading(page, 'Refunds')
+      await heading(page, 'Overview')
       await page.goto(`${url}/console#/refunds/new`)
       assert.is(await page.getByLabel(/^Transaction/).inputValue(), '', 'another user gets nothing of it')
     },
@@ -70,7 +70,7 @@ test('the session ends at the service when the last page is closed', async () =>
     })
     await page.goto(`${url}/console`)
     await signIn(page)
-    await heading(page, 'Refunds')
+    await heading(page, 'Overview')
     await until(
       async () => token,
       text => text !== '',
