@@ -3,6 +3,7 @@ import { can } from './api.ts'
 import { AlertPage } from './fraud/alert-page.tsx'
 import { AlertsPage } from './fraud/alerts-page.tsx'
 import { OverviewPage } from './overview/overview-page.tsx'
+import { PersonPage } from './person/person-page.tsx'
 import { RefundPage } from './refunds/refund-page.tsx'
 import { RefundsPage } from './refunds/refunds-page.tsx'
 import { RequestRefundPage } from './refunds/request-refund-page.tsx'
@@ -32,6 +33,7 @@ export const PLACES: readonly Place[] = [
         <AlertPage key={id} id={id} />
       ) : null,
   },
+  { path: 'people', title: 'People', show: ([id]) => <PersonPage id={id} /> },
 ]
 
 /** The places that the user's scopes open. */

@@ -1,6 +1,7 @@
 import { formatAge } from '../format/age.ts'
 import { formatMoney } from '../format/money.ts'
 import { formatScore } from '../format/score.ts'
+import { PersonLink } from '../person/person-link.tsx'
 import { Copyable } from '../ui/copyable.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
@@ -20,7 +21,7 @@ export function AlertFacts({ alert }: { alert: FraudAlertAnswer }) {
         ['Recommendation', alert.recommendation],
         ['Reasons', alert.risk_factors.join(', ')],
         ['Amount', formatMoney(alert.amount, alert.currency)],
-        ['User', <Copyable text={alert.user_id} name="the id of the user" />],
+        ['User', <PersonLink id={alert.user_id} />],
         ['Threshold', formatScore(alert.threshold_applied)],
         ['Model', alert.model_version],
         ['Opened', <Time at={alert.opened_at} />],

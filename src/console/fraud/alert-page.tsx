@@ -33,7 +33,14 @@ export function AlertPage({ id }: { id: string }) {
             {isErased && <p>Its user was erased: the transaction and its score are not shown.</p>}
             {!isErased && <AlertDecision alert={answer} />}
             {!isErased && can('transaction:read') && <AlertTransaction id={answer.transaction_id} />}
-            {!isErased && can('transaction:read') && <UserTransactions alert={answer} />}
+            {!isErased && can('transaction:read') && (
+              <UserTransactions
+                user_id={answer.user_id}
+                title="Transactions of the user"
+                empty="None of them is listed."
+                current={answer.transaction_id}
+              />
+            )}
             <AlertRefunds alert={answer} />
             {can('events:read') && <ObjectEvents id={id} of={answer.updated_at} />}
             {can('audit:read') && (

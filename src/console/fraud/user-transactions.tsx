@@ -1,72 +1,35 @@
-import { useRef, useState } from 'preact/hooks'
 import type { Answer } from '../../client/types.ts'
 import { api } from '../api.ts'
 import { formatMoney } from '../format/money.ts'
 import { formatRoute } from '../routing/route.ts'
-import { ProblemNote } from '../ui/problem-note.tsx'
-import { type Column, RecordTable } from '../ui/record-table.tsx'
+import { PagedSection } from '../ui/paged-section.tsx'
+import type { Column } from '../ui/record-table.tsx'
 import { Time } from '../ui/time.tsx'
-import { useAnswer } from '../ui/use-answer.ts'
 import { LevelMark } from './alert-marks.tsx'
-import type { FraudAlertAnswer } from './alert-statuses.ts'
-
-type Page = Answer<'listTransactions'>
 
 const PAGE_SIZE = 20
 
-/** The user's transactions, the newest first, with the one that raised the alert marked. */
-export function UserTransactions({ alert: { user_id, transaction_id } }: { alert: FraudAlertAnswer }) {
-  const [cursor, setCursor] = useState<string | null>(null)
-  const { answer, error, isLoading } = useAnswer(
-    signal =>
-      api.listTransactions(
-        { query: { user_id, limit: PAGE_SIZE, ...(cursor === null ? {} : { cursor }) } },
-        { signal },
-      ),
-    [user_id, cursor ?? ''],
-  )
-  const pages = useRef<HTMLDivElement>(null)
-  /** The button that was pressed goes while the page is read, and the focus would go with it. */
-  const show = (page: string | null) => {
-    pages.current?.focus()
-    setCursor(page)
-  }
-  const next = answer?.pagination.next_cursor ?? null
+type Props = { user_id: string; title: string; empty: string; current?: string }
+
+/** The user's transactions, the newest first. `current`: the one that raised the alert, which is marked. */
+export function UserTransactions({ user_id, title, empty, current }: Props) {
   return (
-    <section aria-labelledby="transactions-title">
-      <h2 id="transactions-title">Transactions of the user</h2>
-      <ProblemNote error={error} />
-      {isLoading && <p role="status">Loading</p>}
-      {answer?.data.length === 0 && <p>None of them is listed.</p>}
-      {answer !== null && answer.data.length > 0 && (
-        <RecordTable
-          label="Transactions of the user"
-          rows={answer.data}
-          columns={columnsOf(transaction_id)}
-          idOf={row => row.transaction_id}
-          isMarked={row => row.transaction_id === transaction_id}
-        />
-      )}
-      <div class="actions" ref={pages} tabIndex={-1}>
-        {cursor !== null && (
-          <button type="button" onClick={() => show(null)}>
-            Newest
-          </button>
-        )}
-        {next !== null && (
-          <button type="button" onClick={() => show(next)}>
-            Older
-          </button>
-        )}
-      </div>
-    </section>
+    <PagedSection
+      {...{ title, empty, of: user_id, columns: columnsOf(current) }}
+      idOf={({ transaction_id }: Row) => transaction_id}
+      isMarked={({ transaction_id }) => transaction_id === current}
+      read={async (cursor, signal) => {
+        const query = { user_id, limit: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) }
+        const { data, pagination } = await api.listTransactions({ query }, { signal })
+        return { data, next: pagination.next_cursor }
+      }}
+    />
   )
 }
 
-type Row = Page['data'][number]
+type Row = Answer<'listTransactions'>['data'][number]
 
-/** `current`: the transaction that raised the alert. */
-const columnsOf = (current: string): readonly Column<Row>[] => [
+const columnsOf = (current: string | undefined): readonly Column<Row>[] => [
   { title: 'Time', cell: ({ timestamp }) => <Time at={timestamp} /> },
   {
     title: 'Transaction',

@@ -1,6 +1,7 @@
 import { api, can } from '../api.ts'
 import { formatMoney } from '../format/money.ts'
 import { isAbout } from '../live/concerns.ts'
+import { PersonLink } from '../person/person-link.tsx'
 import { Copyable } from '../ui/copyable.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { ObjectEvents } from '../ui/object-events.tsx'
@@ -89,7 +90,7 @@ function RefundTransaction({ id, of }: { id: string; of: string }) {
         <Facts
           of={[
             ['Transaction', <Copyable text={id} name="the id of the transaction" />],
-            ['User', answer.user_id],
+            ['User', <PersonLink id={answer.user_id} />],
             ['Amount', formatMoney(answer.amount, answer.currency)],
             ['Refunded', formatMoney(answer.refunded_amount, answer.currency)],
             ['Left to refund', formatMoney(answer.refundable_amount, answer.currency)],

@@ -14,7 +14,12 @@ export function go(to: { path: readonly string[]; query?: ConsoleRoute['query'] 
 
 /** Changes the query in place: going back leaves the list instead of undoing each filter. */
 export function replaceQuery(query: ConsoleRoute['query']): void {
-  history.replaceState(null, '', formatRoute({ path: route.value.path, query }))
+  replaceRoute({ path: route.value.path, query })
+}
+
+/** The browser's history has the new address in place of the old one. */
+export function replaceRoute(to: { path: readonly string[]; query?: ConsoleRoute['query'] }): void {
+  history.replaceState(null, '', formatRoute(to))
   route.value = parseRoute(location.hash)
 }
 
