@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { GoToDialog } from './go-to/go-to-dialog.tsx'
 import { LiveNote } from './live/live-note.tsx'
 import { LeaveDialog } from './routing/leave-dialog.tsx'
 import { route } from './routing/location.ts'
@@ -39,6 +40,7 @@ export function Frame({ user }: { user: User }) {
             </a>
           ))}
         </nav>
+        <GoToDialog places={places.map(({ path, title }) => ({ path: [path], title }))} />
         <span class="user">
           <span title="Your role">{user.role}</span>
           <button type="button" onClick={() => void pageSession.signOut()}>

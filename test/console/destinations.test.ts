@@ -1,0 +1,36 @@
+import * as assert from 'uvu/assert'
+import { destinationsFor } from '#console/go-to/destinations.ts'
+import { suite } from '../harness/suite.ts'
+
+/** Where what is typed into the dialog leads. */
+const test = suite('console: destinations')
+const PLACES = [
+  { title: 'Overview', path: ['overview'] },
+  { title: 'Refunds', path: ['refunds'] },
+]
+const all = () => true
+const none = () => false
+const titles = (text: string, can = all) => destinationsFor(text, PLACES, can).map(({ title }) => title)
+
+test('nothing typed: every page that the scopes open', () => {
+  assert.equal(titles(''), ['Overview', 'Refunds', 'Request a refund', 'Create an endpoint'])
+  assert.equal(titles('  ', none), ['Overview', 'Refunds'])
+})
+
+test('an id with a known prefix leads to its record, and only with its scope', () => {
+  assert.equal(destinationsFor(' rf_1 ', PLACES, all), [{ title: 'Refund rf_1', path: ['refunds', 'rf_1'] }])
+  assert.equal(destinationsFor('alr_1', PLACES, all)[0], {
+    title: 'Fraud alert alr_1',
+    path: ['fraud', 'alerts', 'alr_1'],
+  })
+  assert.equal(titles('rf_1', none), [])
+})
+
+test('any other text may be an id that a caller chose, and an e-mail address leads to a person alone', () => {
+  assert.equal(titles('OVER').slice(0, 2), ['Overview', 'Person OVER'])
+  assert.equal(titles('tx_1'), ['Person tx_1', 'Refunds of the transaction tx_1', 'Alert of the transaction tx_1'])
+  assert.equal(titles('tx_1', none), ['Person tx_1'])
+  assert.equal(destinationsFor('a@b.example', PLACES, all), [{ title: 'Person a@b.example', person: 'a@b.example' }])
+})
+
+test.run()
