@@ -1,8 +1,10 @@
 import { useState } from 'preact/hooks'
 import { api, can, user } from '../api.ts'
+import { pollGapMs } from '../live/poll-gap-ms.ts'
 import { PageTitle } from '../ui/page-title.tsx'
 import { ReadingProblem } from '../ui/reading-problem.tsx'
 import { useLastAnswer } from '../ui/use-last-answer.ts'
+import { useReloadWhile } from '../webhooks/use-reload-while.ts'
 import { InstallationSections } from './installation-sections.tsx'
 import { WaitingList } from './waiting-list.tsx'
 
@@ -15,6 +17,7 @@ export function OverviewPage() {
     String(runsInstallation),
     round,
   )
+  useReloadWhile(runsInstallation, status, 'overview', (_, failures) => pollGapMs(failures))
   return (
     <>
       <PageTitle title="Overview" reload={() => setRound(round + 1)} />

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import type { Answer } from '../../client/types.ts'
 import { formatAge } from '../format/age.ts'
+import { isOfFamily } from '../live/concerns.ts'
+import { useLive } from '../live/use-live.ts'
 import { formatRoute } from '../routing/route.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { type LastAnswer, useLastAnswer } from '../ui/use-last-answer.ts'
@@ -41,7 +43,10 @@ export function WaitingList({ status, round }: { status: LastAnswer<Installation
 }
 
 function CountedItem({ item, round }: { item: WaitingItem; round: number }) {
-  const { answer, error } = useLastAnswer(signal => item.read(signal), item.name, round)
+  const counted = useLastAnswer(signal => item.read(signal), item.name, round)
+  const { answer, error } = counted
+  const { family } = item
+  useLive({ of: counted, changedBy: family === undefined ? undefined : event => isOfFamily(event, family) })
   if (answer === null)
     return (
       <li>

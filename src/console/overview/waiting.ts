@@ -17,6 +17,8 @@ export type WaitingItem = {
   one: string
   many: string
   path: readonly string[]
+  /** Of the events that change the count; others are counted when a person reloads the page. */
+  family?: string
   read(signal: AbortSignal): Promise<WaitingCount>
 }
 
@@ -32,6 +34,7 @@ const ITEMS: readonly WaitingItem[] = [
     one: 'alert without an assignee',
     many: 'alerts without an assignee',
     path: ['fraud'],
+    family: 'fraud',
     async read(signal) {
       const { data, pagination } = await api.listFraudAlerts(
         { query: { unassigned: 'true', limit: PAGE_SIZE } },
@@ -51,6 +54,7 @@ const ITEMS: readonly WaitingItem[] = [
     one: 'refund that failed',
     many: 'refunds that failed',
     path: ['refunds'],
+    family: 'refund',
     read: signal => countRefunds({ status: 'failed' }, signal),
   },
   {
@@ -59,6 +63,7 @@ const ITEMS: readonly WaitingItem[] = [
     one: 'refund in processing for more than a minute',
     many: 'refunds in processing for more than a minute',
     path: ['refunds'],
+    family: 'refund',
     async read(signal) {
       // The list knows when a refund was requested; it is processed when it can't be cancelled any more.
       const windowMs = (await knownSettings())?.refund_cancel_window_ms ?? 0

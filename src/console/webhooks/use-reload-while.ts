@@ -7,7 +7,12 @@ import { reloadGapMs } from './reload-gap-ms.ts'
  * Reads again what changes without an event, while it is under way and the page is visible. `since`: another value
  * begins with the short gaps again.
  */
-export function useReloadWhile(isUnderWay: boolean, of: { reload(): void; error: unknown }, since: string): void {
+export function useReloadWhile(
+  isUnderWay: boolean,
+  of: { reload(): void; error: unknown },
+  since: string,
+  gapMs: (round: number, failures: number) => number = reloadGapMs,
+): void {
   const latest = useRef(of)
   latest.current = of
   const failures = useFailures(of.error)
@@ -23,7 +28,7 @@ export function useReloadWhile(isUnderWay: boolean, of: { reload(): void; error:
       wait()
     }
     const wait = () => {
-      timer = setTimeout(() => void readInTurn(), reloadGapMs(round, failures.current))
+      timer = setTimeout(() => void readInTurn(), gapMs(round, failures.current))
       round += 1
     }
     wait()
