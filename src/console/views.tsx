@@ -9,11 +9,16 @@ import { RefundsPage } from './refunds/refunds-page.tsx'
 import { RequestRefundPage } from './refunds/request-refund-page.tsx'
 import { WebhookPages } from './webhooks/webhook-pages.tsx'
 
-/** A place of the menu. `scope`: who does not have it does not see the place; without one, all roles see it. */
-export type Place = { path: string; title: string; scope?: string; show(rest: readonly string[]): ComponentChildren }
+/** A place of the menu. `scope`: who does not have it does not see the place; null: every user sees it. */
+export type Place = {
+  path: string
+  title: string
+  scope: string | null
+  show(rest: readonly string[]): ComponentChildren
+}
 
-export const PLACES: readonly Place[] = [
-  { path: 'overview', title: 'Overview', show: () => <OverviewPage /> },
+const PLACES: readonly Place[] = [
+  { path: 'overview', title: 'Overview', scope: null, show: () => <OverviewPage /> },
   {
     path: 'refunds',
     title: 'Refunds',
@@ -33,10 +38,10 @@ export const PLACES: readonly Place[] = [
         <AlertPage key={id} id={id} />
       ) : null,
   },
-  { path: 'people', title: 'People', show: ([id]) => <PersonPage id={id} /> },
+  { path: 'people', title: 'People', scope: null, show: ([id]) => <PersonPage id={id} /> },
 ]
 
 /** The places that the user's scopes open. */
 export function openPlaces(): readonly Place[] {
-  return PLACES.filter(({ scope }) => scope === undefined || can(scope))
+  return PLACES.filter(({ scope }) => scope === null || can(scope))
 }

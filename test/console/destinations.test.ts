@@ -17,13 +17,14 @@ test('nothing typed: every page that the scopes open', () => {
   assert.equal(titles('  ', none), ['Overview', 'Refunds'])
 })
 
-test('an id with a known prefix leads to its record, and only with its scope', () => {
+test('an id with a known prefix leads to its record, where the user may open its place', () => {
   assert.equal(destinationsFor(' rf_1 ', PLACES, all), [{ title: 'Refund rf_1', path: ['refunds', 'rf_1'] }])
-  assert.equal(destinationsFor('alr_1', PLACES, all)[0], {
-    title: 'Fraud alert alr_1',
-    path: ['fraud', 'alerts', 'alr_1'],
-  })
-  assert.equal(titles('rf_1', none), [])
+  assert.equal(titles('alr_1'), [])
+  const fraud = { title: 'Fraud', path: ['fraud'] }
+  assert.equal(destinationsFor('alr_1', [fraud], none), [
+    { title: 'Fraud alert alr_1', path: ['fraud', 'alerts', 'alr_1'] },
+  ])
+  assert.equal(titles('usr_1'), ['Person usr_1'])
 })
 
 test('any other text may be an id that a caller chose, and an e-mail address leads to a person alone', () => {

@@ -122,7 +122,10 @@ type TunnelRow = Answer<'listVpnHistory'>['data'][number]
 
 const TUNNELS: readonly Column<TunnelRow>[] = [
   { title: 'Opened', cell: ({ issued_at }) => <Time at={issued_at} /> },
-  { title: 'Tunnel', cell: ({ session_id }) => <code>{session_id}</code> },
+  {
+    title: 'Tunnel',
+    cell: ({ session_id }) => <a href={formatRoute({ path: ['vpn', 'sessions', session_id] })}>{session_id}</a>,
+  },
   { title: 'Status', cell: ({ status, reason }) => [status, reason].filter(Boolean).join(', ') },
   { title: 'Server', isNumber: true, cell: ({ server_id }) => server_id },
   { title: 'Platform', cell: ({ platform }) => platform },
