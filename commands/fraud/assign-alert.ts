@@ -20,17 +20,27 @@ export const AssignAlertBody = z
           'user of the token.',
         ),
       ),
+    expected_assigned_to: plainText(ASSIGNEE_LENGTH_MAX)
+      .nullable()
+      .optional()
+      .describe(
+        prose(
+          'The assignee that you have read, null if none: CONFLICT if it is no longer the present one. Without it, any',
+          'assignee is replaced.',
+        ),
+      ),
   })
   .nullish()
   .transform(body => body ?? {})
 
 export const assignAlertErrors = ['NOT_FOUND', 'CONFLICT'] as const satisfies readonly ErrorCode[]
 
-/** Throws CONFLICT when the alert is resolved. */
+/** Throws CONFLICT when the alert is resolved, or its assignee is not the expected one. */
 export async function assignAlert(
   service: Pick<Service, 'execute'>,
   context: Context,
-  { alert_id, assigned_to = context.actor.sub }: z.output<typeof AssignAlertBody> & { alert_id: string },
+  input: z.output<typeof AssignAlertBody> & { alert_id: string },
 ): Promise<Alert> {
-  return runAnalystCommand(service, context, alert_id, { type: 'assign', assigned_to })
+  const { alert_id, assigned_to = context.actor.sub, expected_assigned_to: expected } = input
+  return runAnalystCommand(service, context, alert_id, { type: 'assign', assigned_to, expected })
 }

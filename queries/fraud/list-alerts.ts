@@ -16,7 +16,7 @@ const LIMIT_MAX = 200
 const LIMIT_DEFAULT = 50
 const CURSOR_LENGTH_MAX = 400
 
-const SORTS = ['opened_at', 'score'] as const
+const SORTS = ['opened_at', 'oldest', 'score'] as const
 
 const id = plainText(ID_LENGTH_MAX).optional()
 
@@ -33,7 +33,7 @@ export const ListAlertsQuery = z
     unassigned: z.enum(['true']).optional().describe('Only unassigned alerts.'),
     since: instant.optional().describe('Only alerts opened at or after this time; ISO 8601 with an offset.'),
     until: instant.optional().describe('Only alerts opened before this time; ISO 8601 with an offset.'),
-    sort: z.enum(SORTS).default('opened_at').describe('Order: newest first, or highest score first.'),
+    sort: z.enum(SORTS).default('opened_at').describe('Order: newest first, oldest first, or highest score first.'),
     limit: pageLimit(LIMIT_MAX, LIMIT_DEFAULT).describe(`Alerts on a page, 1 to ${LIMIT_MAX}.`),
     cursor: z
       .string()
@@ -59,7 +59,8 @@ export async function listAlerts(db: Database, client_id: string, query: ListAle
   const { sort, limit, cursor, ...filters } = query
   const scope = derivedUuid('fraud-alerts', client_id, sort, JSON.stringify(Object.entries(filters).sort()))
   const columns = [sort === 'score' ? scoreColumn : openedColumn, idColumn] as const
-  const keyset = keysetPage<z.infer<typeof Row>>({ scope, columns, limit, cursor })
+  const order = sort === 'oldest' ? 'asc' : 'desc'
+  const keyset = keysetPage<z.infer<typeof Row>>({ scope, columns, order, limit, cursor })
   const rows = await rejectIfUnbuilt(
     db.any(sql.type(Row)`
       select alert_id, status, transaction_id, user_id, amount_minor, currency, score, level, recommendation, risk_factors, assigned_to,

@@ -1025,7 +1025,7 @@ export interface paths {
         post?: never;
         /**
          * Remove an entry from a list
-         * @description Removes the entry for all later scores. Earlier scores keep it in their record.
+         * @description Removes the entry for all later scores. Earlier scores keep it in their record. The audit has the reason, which may be left out with the body.
          *
          *     Needs the scope `fraud:admin`.
          */
@@ -1206,7 +1206,7 @@ export interface paths {
         put?: never;
         /**
          * Assign an alert
-         * @description Sets or removes the assignee of an alert. Without a body, the assignee is the user of the token. Repeating the request changes nothing. CONFLICT: the alert is resolved.
+         * @description Sets or removes the assignee of an alert. Without a body, the assignee is the user of the token. Repeating the request changes nothing. CONFLICT: the alert is resolved, or `expected_assigned_to` is no longer its assignee; `details.assigned_to` contains the present one.
          *
          *     Needs the scope `fraud:review`.
          */
@@ -9523,7 +9523,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Reason for the removal, at most 500 characters. */
+                    reason?: string | null;
+                } | null;
+            };
+        };
         responses: {
             /** @description The entry was removed. */
             200: {
@@ -9839,8 +9846,8 @@ export interface operations {
                 since?: string;
                 /** @description Only alerts opened before this time; ISO 8601 with an offset. */
                 until?: string;
-                /** @description Order: newest first, or highest score first. */
-                sort?: "opened_at" | "score";
+                /** @description Order: newest first, oldest first, or highest score first. */
+                sort?: "opened_at" | "oldest" | "score";
                 /** @description Alerts on a page, 1 to 200. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page, with the same filters and sort. */
@@ -9978,6 +9985,8 @@ export interface operations {
                 "application/json": {
                     /** @description Your id of the assignee, 1 to 128 characters; null removes the assignee. Default: the user of the token. */
                     assigned_to?: string | null;
+                    /** @description The assignee that you have read, null if none: CONFLICT if it is no longer the present one. Without it, any assignee is replaced. */
+                    expected_assigned_to?: string | null;
                 } | null;
             };
         };

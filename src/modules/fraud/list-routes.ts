@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AddListEntryBody, addListEntry, addListEntryErrors } from '#commands/fraud/add-list-entry.ts'
-import { removeListEntry, removeListEntryErrors } from '#commands/fraud/remove-list-entry.ts'
+import { RemoveListEntryBody, removeListEntry, removeListEntryErrors } from '#commands/fraud/remove-list-entry.ts'
 import { isActive, type ListEntry, lists } from '#domain/fraud/lists/decider.ts'
 import { LIST_KINDS, LISTS } from '#domain/fraud/lists/events.ts'
 import { type Api, contextOf } from '#http/api.ts'
@@ -82,8 +82,12 @@ const removeFraudListEntryOperation = {
     tags,
     operationId: 'removeFraudListEntry',
     summary: 'Remove an entry from a list',
-    description: 'Removes the entry for all later scores. Earlier scores keep it in their record.',
+    description: prose(
+      'Removes the entry for all later scores. Earlier scores keep it in their record. The audit has the reason, which',
+      'may be left out with the body.',
+    ),
     params: z.object({ entry_id: z.string().describe('Id of the entry.') }),
+    body: RemoveListEntryBody,
     response: { 200: RemovedListEntryResponse.describe('The entry was removed.') },
   },
 } as const
@@ -113,7 +117,7 @@ export function listRoutes(api: Api, service: Service): void {
   )
 
   api.delete('/fraud/lists/:entry_id', removeFraudListEntryOperation, async request => {
-    await removeListEntry(service, contextOf(request, service.now()), request.params)
+    await removeListEntry(service, contextOf(request, service.now()), { ...request.params, ...request.body })
     return { ...request.params, removed: true as const }
   })
 }

@@ -127,6 +127,23 @@ test('a repeated assignment changes nothing, and removing the assignee is an ass
     .records(assigned(null))
 })
 
+test('an assignment that expects another assignee is refused, unless it repeats the last one', () => {
+  const assign = commands.assign
+  given(opened)
+    .when({ ...assign, expected: null })
+    .records(assigned('usr_2'))
+  given(opened, assigned('usr_2'))
+    .when({ ...assign, expected: null })
+    .changesNothing()
+  given(opened, assigned('usr_3'))
+    .when({ ...assign, expected: 'usr_3' })
+    .records(assigned('usr_2'))
+  for (const expected of [null, 'usr_4'])
+    given(opened, assigned('usr_3'))
+      .when({ ...assign, expected })
+      .refuses('CONFLICT')
+})
+
 test('a new score is recorded from a change of 0.05 on, or of the level', () => {
   const before = given(opened)
   before.when(rescore(0.7499, 'high')).changesNothing()

@@ -186,11 +186,12 @@ test('filters give what picking by hand gives, in either order, in pages of any 
     [{ user_id: 'nobody' }, () => false],
   ]
   for (const [query, fits] of filters)
-    for (const sort of ['opened_at', 'score'] as const) {
+    for (const sort of ['opened_at', 'oldest', 'score'] as const) {
       const expected = all.filter(fits).sort((a, b) => {
         const [one, other] = sort === 'score' ? [a.fraud_score, b.fraud_score] : [a.opened_at, b.opened_at]
         return one === other ? (a.alert_id < b.alert_id ? 1 : -1) : one < other ? 1 : -1
       })
+      if (sort === 'oldest') expected.reverse()
       for (const limit of [1, 4, 200])
         if (limit > 1 || expected.length < 25)
           assert.equal(
@@ -205,6 +206,18 @@ test('pages are stable while alerts are added: none is listed twice, and no olde
   const before = idsOf((await list({ limit: 200 })).body.data)
   const paged = await everyPage({ limit: 5 }, async () => void (await alerted('meanwhile')))
   assert.equal(idsOf(paged), before)
+})
+
+test('of two people who take one alert at once, one has it and the other is refused', async () => {
+  const { alert_id } = await alerted('taken')
+  const take = (caller: Client) => caller.post(`/fraud/alerts/${alert_id}/assign`, { expected_assigned_to: null })
+  const answers = await Promise.all([take(operator), take(admin)])
+  assert.equal(answers.map(({ status }) => status).sort(), [200, 409])
+  const { assigned_to } = (await operator.get(`/fraud/alerts/${alert_id}`)).body
+  const refused = answers.find(({ status }) => status === 409)!.body
+  assert.equal([refused.details.field, refused.details.assigned_to], ['expected_assigned_to', assigned_to])
+  const winner = assigned_to === operatorId ? operator : admin
+  assert.is((await take(winner)).status, 200, 'a repeat changes nothing')
 })
 
 test("another client's alert does not exist: not in the list, not by id, to no action", async () => {
@@ -237,6 +250,7 @@ test("a cursor of another client, of another question or of nobody's is refused"
   for (const query of [
     { cursor: foreign },
     { cursor: own, sort: 'score' },
+    { cursor: own, sort: 'oldest' },
     { cursor: own, level: 'high' },
     { cursor: own, status: 'all' },
     { cursor: `${own}x` },
@@ -285,6 +299,7 @@ test('invalid input is refused by field in the flat shape, and changes nothing',
     ['reopen', {}, 'note'],
     ['assign', { assigned_to: 'x'.repeat(10_240) }, 'assigned_to'],
     ['assign', { assigned_to: 7 }, 'assigned_to'],
+    ['assign', { expected_assigned_to: '' }, 'expected_assigned_to'],
     ['assign', '[]', undefined],
   ] as const) {
     const { status, body: answer } = await operator.send('POST', `/fraud/alerts/${alert_id}/${action}`, body)

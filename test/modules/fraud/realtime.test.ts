@@ -269,7 +269,8 @@ test('lists and policy change what scores come to, from the next one on', async 
   const twice = await bank.post('/fraud/lists', entry)
   assert.equal([twice.status, twice.body.details.entry_id], [409, added.body.entry_id])
   assert.is((await next({ device: { fingerprint: 'f_2' } })).is_alert, false)
-  assert.is((await bank.send('DELETE', `/fraud/lists/${added.body.entry_id}`)).status, 200)
+  const removed = await bank.send('DELETE', `/fraud/lists/${added.body.entry_id}`, { reason: 'it was found' })
+  assert.is(removed.status, 200)
   assert.is((await bank.send('DELETE', `/fraud/lists/${added.body.entry_id}`)).status, 404)
   assert.is((await next()).risk_factors.includes('list_block'), false)
   const range = await bank.post('/fraud/lists', {
@@ -278,6 +279,12 @@ test('lists and policy change what scores come to, from the next one on', async 
     value: '203.0.113.9/24',
     reason: 'office',
   })
+  const { client_id } = (await bank.get('/api/auth/me')).body
+  const { history } = (await bank.get(`/audit/fraud-lists/${client_id}`)).body
+  assert.equal(
+    history.map(({ facts: { reason } }: { facts: { reason: string } }) => reason),
+    ['stolen', 'it was found', 'office'],
+  )
   assert.is(range.body.value, '203.0.113.0/24')
   const policy = { alert_thresholds: { by_operation: { payment: 0 } }, recommendations: { low: 'review' } }
   const set = await bank.send('PUT', '/fraud/policy', { ...policy, version: 0 })

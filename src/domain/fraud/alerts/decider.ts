@@ -11,7 +11,8 @@ const SCORE_CHANGE_MIN = 0.05
 
 export type AnalystCommand =
   | { type: 'escalate'; note: Note | null }
-  | { type: 'assign'; assigned_to: string | null }
+  /** `expected`: the assignee that the caller has read; undefined = any. */
+  | { type: 'assign'; assigned_to: string | null; expected?: string | null | undefined }
   | { type: 'resolve'; outcome: AlertEventData<'AlertResolved'>['outcome']; note: Note }
   | { type: 'reopen'; note: Note }
 
@@ -60,6 +61,7 @@ export const alertDecider: Decider<AlertCommand, AlertState, AlertEvent> = {
     if (!isAlert(state)) throw noSuchAlert()
     if (isRepeat(command, state)) return []
     if (cell === 'CONFLICT') throw new Rejection(cell, conflictDetails(state.status, command.type))
+    if (command.type === 'assign') assertExpected(command, state)
     return change(command, state)
   },
   evolve,
@@ -73,6 +75,12 @@ export const alerts = {
 function requestingClient(command: AlertCommand): string | null {
   if (command.type === 'open') return command.data.client_id
   return 'client_id' in command ? command.client_id : null
+}
+
+/** Two people who take one alert don't both have it. */
+function assertExpected({ expected }: AnalystCommand & { type: 'assign' }, { assigned_to }: Alert): void {
+  if (expected === undefined || expected === assigned_to) return
+  throw new Rejection('CONFLICT', { field: 'expected_assigned_to', reason: 'is not the present assignee', assigned_to })
 }
 
 function conflictDetails(status: AlertStatus, action: CommandType) {

@@ -5,7 +5,7 @@ import { type ListEntryData, type ListEvent, listStreams } from './events.ts'
 
 export type ListCommand =
   | { type: 'add'; entry: ListEntryData; now: Date }
-  | { type: 'remove'; client_id: string; entry_id: string }
+  | { type: 'remove'; client_id: string; entry_id: string; reason: string | null }
 
 export type ListEntry = ListEntryData & { added_at: string; added_by: string }
 
@@ -20,9 +20,9 @@ const listDecider: Decider<ListCommand, ListState, ListEvent> = {
 
   decide(command, state) {
     if (command.type === 'remove') {
-      const { client_id, entry_id } = command
+      const { client_id, entry_id, reason } = command
       if (!state.has(entry_id)) throw new Rejection('NOT_FOUND', { entry_id })
-      return [{ type: 'ListEntryRemoved', data: { client_id, entry_id } }]
+      return [{ type: 'ListEntryRemoved', data: { client_id, entry_id, ...(reason === null ? {} : { reason }) } }]
     }
     const { entry, now } = command
     const active = [...state.values()].filter(known => isActive(known, now))

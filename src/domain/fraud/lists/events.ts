@@ -19,7 +19,8 @@ const ListEntryAdded = z.strictObject({
   expires_at: plain(z.string().nullable()),
 })
 
-const ListEntryRemoved = z.strictObject(idFields)
+/** `reason` is missing where the caller named none. */
+const ListEntryRemoved = z.strictObject({ ...idFields, reason: plain(z.string().optional()) })
 
 const ListEvents = { ListEntryAdded, ListEntryRemoved }
 
