@@ -7,6 +7,8 @@ export function writeSignatureCode(url: string): readonly SignatureCode[] {
     { language: 'Shell', code: shell(url) },
     { language: 'Node', code: node(url) },
     { language: 'Python', code: python(url) },
+    { language: 'PHP', code: php(url) },
+    { language: 'Ruby', code: ruby(url) },
   ]
 }
 
@@ -41,4 +43,34 @@ def is_authentic(headers, body, secret):
     given = [headers.get("x-service-signature", ""), *headers.get("x-service-signature-previous", "").split(",")]
     fits = any(hmac.compare_digest(value.encode(), expected.encode()) for value in given)
     return fits and timestamp.isdigit() and abs(time.time() - int(timestamp)) <= 300
+`
+
+const php = (url: string) => `// A delivery to ${url}
+// with its headers, in any case, and its body as it came: file_get_contents('php://input').
+function isAuthentic(array $headers, string $body, string $secret): bool
+{
+    $headers = array_change_key_case($headers);
+    $timestamp = $headers['x-service-timestamp'] ?? '';
+    $expected = hash_hmac('sha256', $timestamp . '.' . $body, $secret);
+    $given = ($headers['x-service-signature'] ?? '') . ',' . ($headers['x-service-signature-previous'] ?? '');
+    $fits = false;
+    foreach (explode(',', $given) as $value) {
+        $fits = hash_equals($expected, $value) || $fits;
+    }
+    return $fits && ctype_digit($timestamp) && abs(time() - (int) $timestamp) <= 300;
+}
+`
+
+const ruby = (url: string) => `require 'openssl'
+
+# A delivery to ${url}
+# with its headers, in any case, and its body as it came.
+def authentic?(headers, body, secret)
+  headers = headers.transform_keys(&:downcase)
+  timestamp = headers['x-service-timestamp'].to_s
+  expected = OpenSSL::HMAC.hexdigest('SHA256', secret, "#{timestamp}.".b + body.b)
+  given = "#{headers['x-service-signature']},#{headers['x-service-signature-previous']}".split(',')
+  fits = given.any? { |value| OpenSSL.secure_compare(value, expected) }
+  fits && timestamp.match?(/\\A\\d+\\z/) && (Time.now.to_i - timestamp.to_i).abs <= 300
+end
 `
