@@ -8,12 +8,34 @@ export type FormDraft = Readonly<Record<string, string>>
 
 const drafts = new Map<string, Signal<FormDraft>>()
 
+/** What the fields of a form that changes a record have before anyone types. */
+const originals = new Map<string, FormDraft>()
+
 export function draftOf(form: string): Signal<FormDraft> {
   const known = drafts.get(form)
   if (known !== undefined) return known
   const draft = signal<FormDraft>({})
   drafts.set(form, draft)
   return draft
+}
+
+/** Fills the fields without a change with those of a record; in render, before the fields. */
+export function fillForm(form: string, record: FormDraft): void {
+  if (JSON.stringify(originals.get(form)) === JSON.stringify(record)) return
+  const draft = draftOf(form)
+  const changed = Object.entries(draft.peek()).filter(([name, text]) => isChanged(form, name, text))
+  originals.set(form, record)
+  draft.value = Object.fromEntries(changed)
+}
+
+/** The texts of all fields: what was typed, or else the record's. */
+export function textsOf(form: string): FormDraft {
+  return { ...originals.get(form), ...draftOf(form).value }
+}
+
+/** The fields whose text is not the record's. */
+export function changedTexts(form: string): FormDraft {
+  return Object.fromEntries(Object.entries(draftOf(form).value).filter(([name, text]) => isChanged(form, name, text)))
 }
 
 /** Forms that a person closed: their text is kept, and does not hold up who leaves the page. */
@@ -26,7 +48,7 @@ export function setFormOpen(form: string, isOpen: boolean): void {
 }
 
 export function hasUnsavedDrafts(): boolean {
-  return [...drafts].some(([form, { value }]) => !closed.has(form) && Object.values(value).some(text => text !== ''))
+  return [...drafts.keys()].some(form => !closed.has(form) && Object.keys(changedTexts(form)).length > 0)
 }
 
 /** What a view keeps for the time in which its user has to sign in again, by place and name. */
@@ -50,4 +72,9 @@ export function forgetDrafts(): void {
   drafts.clear()
   closed.clear()
   kept.clear()
+  originals.clear()
+}
+
+function isChanged(form: string, name: string, text: string): boolean {
+  return text !== (originals.get(form)?.[name] ?? '')
 }

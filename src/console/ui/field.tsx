@@ -1,5 +1,5 @@
 import { useEffect, useId } from 'preact/hooks'
-import { draftOf, type FormDraft, setFormOpen } from '../drafts.ts'
+import { draftOf, type FormDraft, setFormOpen, textsOf } from '../drafts.ts'
 import { session } from '../session/page-session.ts'
 
 type FieldProps = {
@@ -40,7 +40,7 @@ export function Field({
     }
   }, [form])
   const draft = draftOf(form)
-  const value = draft.value[name] ?? ''
+  const value = textsOf(form)[name] ?? ''
   const set = (event: { currentTarget: { value: string } }) => {
     draft.value = { ...draft.value, [name]: event.currentTarget.value } satisfies FormDraft
   }

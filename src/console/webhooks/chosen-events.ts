@@ -1,6 +1,6 @@
-import { draftOf } from '../drafts.ts'
+import { textsOf } from '../drafts.ts'
 
-/** Of the form's draft, where the chosen patterns are kept as one text. */
+/** The chosen patterns are kept as one text. */
 export function chosenEvents(form: string): readonly string[] {
-  return (draftOf(form).value.events ?? '').split(' ').filter(Boolean)
+  return (textsOf(form).events ?? '').split(' ').filter(Boolean)
 }
