@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { can } from './api.ts'
-import { AlertPage } from './fraud/alert-page.tsx'
-import { AlertsPage } from './fraud/alerts-page.tsx'
+import { showFraudPage } from './fraud/fraud-pages.tsx'
 import { OverviewPage } from './overview/overview-page.tsx'
 import { PersonPage } from './person/person-page.tsx'
 import { RefundPage } from './refunds/refund-page.tsx'
@@ -27,17 +26,7 @@ const PLACES: readonly Place[] = [
       id === undefined ? <RefundsPage /> : id === 'new' ? <RequestRefundPage /> : <RefundPage key={id} id={id} />,
   },
   { path: 'webhooks', title: 'Webhooks', scope: 'webhooks:manage', show: rest => <WebhookPages rest={rest} /> },
-  {
-    path: 'fraud',
-    title: 'Fraud',
-    scope: 'fraud:review',
-    show: ([page, id]) =>
-      page === undefined ? (
-        <AlertsPage />
-      ) : page === 'alerts' && id !== undefined ? (
-        <AlertPage key={id} id={id} />
-      ) : null,
-  },
+  { path: 'fraud', title: 'Fraud', scope: 'fraud:review', show: showFraudPage },
   { path: 'people', title: 'People', scope: null, show: ([id]) => <PersonPage id={id} /> },
 ]
 

@@ -1,0 +1,97 @@
+import { api } from '../../api.ts'
+import { formatRoute } from '../../routing/route.ts'
+import { Copyable } from '../../ui/copyable.tsx'
+import { ProblemNote } from '../../ui/problem-note.tsx'
+import { RecordSource } from '../../ui/record-source.tsx'
+import { Scrolling } from '../../ui/scrolling.tsx'
+import { StatusMark } from '../../ui/status-mark.tsx'
+import { useLastAnswer } from '../../ui/use-last-answer.ts'
+import type { FraudModelAnswer } from './model-statuses.ts'
+
+/** All models of the installation, on one page as the API has them. */
+export function ModelsPage() {
+  const { answer, error, isLoading, reload } = useLastAnswer(signal => api.listFraudModels({ signal }), 'models')
+  return (
+    <>
+      <div class="title">
+        <h1>Fraud models</h1>
+        <button type="button" onClick={reload}>
+          Reload
+        </button>
+      </div>
+      <p>
+        All clients share them. Scores of the live model are returned; those of the shadow model are only recorded, to
+        compare the two.
+      </p>
+      {isLoading && <p role="status">Loading</p>}
+      <ProblemNote error={error} />
+      {answer !== null && (
+        <>
+          <ModelTable models={answer.data} />
+          <h2>Before a model is promoted</h2>
+          <p>
+            A backtest scores recorded transactions with a model and a policy. It is a command of the service's machine:
+          </p>
+          <p>
+            <Copyable text="npm run backtest -- --help" name="the command of a backtest" />
+          </p>
+          <RecordSource record={answer} path="/fraud/models" />
+        </>
+      )}
+    </>
+  )
+}
+
+function ModelTable({ models }: { models: readonly FraudModelAnswer[] }) {
+  return (
+    <Scrolling label="Models">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Version</th>
+            <th scope="col">Status</th>
+            <th scope="col">Origin</th>
+            <th scope="col" class="number">
+              Scores, 14 days
+            </th>
+            <th scope="col" class="number">
+              Alerts
+            </th>
+            <th scope="col" class="number">
+              Last drift
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {models.map(model => (
+            <tr key={model.version}>
+              <td>
+                <a href={formatRoute({ path: ['fraud', 'models', model.version] })}>{model.version}</a>
+              </td>
+              <td>
+                <StatusMark of="model" status={model.status} />
+              </td>
+              <td>
+                {originOf(model)}
+                {!model.is_held && <div class="hint">no file at the process that answered</div>}
+              </td>
+              <td class="number">{sumOf(model, 'scores').toLocaleString()}</td>
+              <td class="number">{sumOf(model, 'alerts').toLocaleString()}</td>
+              <td class="number">
+                {model.days.find(({ drift }) => drift !== null)?.drift?.score.toFixed(4) ?? 'unknown'}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scrolling>
+  )
+}
+
+export function originOf({ is_shipped }: FraudModelAnswer): string {
+  return is_shipped ? 'the release' : 'the folder FRAUD_MODELS'
+}
+
+function sumOf({ days }: FraudModelAnswer, name: 'scores' | 'alerts'): number {
+  return days.reduce((sum, day) => sum + day[name], 0)
+}
