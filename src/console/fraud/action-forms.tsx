@@ -48,10 +48,18 @@ export const FIELDS: Record<FraudAlertAction, (form: string) => ComponentChildre
 type Outcome = Exclude<(typeof OUTCOMES)[number][0], ''>
 type ReportedOutcome = Exclude<(typeof REPORTED_OUTCOMES)[number][0], ''>
 
-export const SEND: Record<FraudAlertAction, (alert: FraudAlertAnswer, given: FormDraft) => Promise<unknown>> = {
-  assign: ({ alert_id }, { assigned_to }) =>
-    api.assignFraudAlert({ path: { alert_id }, body: assigned_to?.trim() ? { assigned_to: assigned_to.trim() } : {} }),
-  unassign: ({ alert_id }) => api.assignFraudAlert({ path: { alert_id }, body: { assigned_to: null } }),
+/** What an action has to know of an alert, as a page showed it. */
+export type SentTo = Pick<FraudAlertAnswer, 'alert_id' | 'transaction_id' | 'assigned_to'>
+
+/** An assignment names the assignee that the page showed: another user's is not replaced unseen. */
+export const SEND: Record<FraudAlertAction, (alert: SentTo, given: FormDraft) => Promise<unknown>> = {
+  assign: ({ alert_id, assigned_to: expected_assigned_to }, { assigned_to }) =>
+    api.assignFraudAlert({
+      path: { alert_id },
+      body: { expected_assigned_to, ...(assigned_to?.trim() ? { assigned_to: assigned_to.trim() } : {}) },
+    }),
+  unassign: ({ alert_id, assigned_to: expected_assigned_to }) =>
+    api.assignFraudAlert({ path: { alert_id }, body: { assigned_to: null, expected_assigned_to } }),
   escalate: ({ alert_id }, { note }) =>
     api.escalateFraudAlert({ path: { alert_id }, body: note?.trim() ? { note: note.trim() } : {} }),
   resolve: ({ alert_id }, { outcome, note = '' }) =>

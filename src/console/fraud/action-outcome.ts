@@ -13,8 +13,10 @@ export type FailedAction = { action: FraudAlertAction; given: FormDraft; userId:
 export function noticeOf(failed: FailedAction, alert: FraudAlertAnswer | null): string | null {
   const { action, error } = failed
   if (error instanceof ServiceError && error.code === 'CONFLICT') {
-    const status = alert?.status ?? error.details.status
-    return `The alert was changed before your action arrived: it is ${status} now, and your action was not done.`
+    const { assigned_to } = error.details
+    const assignee = assigned_to === null ? 'unassigned' : `assigned to ${assigned_to}`
+    const now = assigned_to === undefined ? (alert?.status ?? error.details.status) : assignee
+    return `The alert was changed before your action arrived: it is ${now} now, and your action was not done.`
   }
   if (!isOutcomeUnknown(error)) return null
   const unknown = 'It is not known whether this was done.'
@@ -26,7 +28,10 @@ export function noticeOf(failed: FailedAction, alert: FraudAlertAnswer | null): 
 }
 
 /** Whether a record shows an action of this user, which its earlier state allowed. */
-function isShownIn({ status, assigned_to, ...alert }: FraudAlertAnswer, failed: FailedAction): boolean {
+export function isShownIn(
+  { status, assigned_to, ...alert }: FraudAlertAnswer,
+  failed: Omit<FailedAction, 'error'>,
+): boolean {
   const { action, given, userId } = failed
   const { escalation, resolution, reopening } = alert
   switch (action) {

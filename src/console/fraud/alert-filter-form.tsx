@@ -17,6 +17,7 @@ const TIMES = [
 ] as const
 const ORDERS = [
   ['', 'Newest first'],
+  ['oldest', 'Oldest first'],
   ['score', 'Highest score first'],
 ] as const
 const SELECTS = [

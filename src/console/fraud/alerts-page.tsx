@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks'
 import type { Answer } from '../../client/types.ts'
 import { api } from '../api.ts'
 import { formatAge } from '../format/age.ts'
@@ -18,6 +19,8 @@ import { AlertFilterForm } from './alert-filter-form.tsx'
 import { alertQueryOf } from './alert-filters.ts'
 import { Assignee, LevelMark } from './alert-marks.tsx'
 import { useQueueKeys } from './queue-keys.ts'
+import { SeveralAlerts } from './several/several-alerts.tsx'
+import { useTakeNext } from './take-next.tsx'
 
 type Page = Answer<'listFraudAlerts'>
 
@@ -52,23 +55,70 @@ export function AlertsPage() {
   )
   const { answer } = alerts
   const { list, ...live } = useLiveList(alerts, event => isOfFamily(event, 'fraud'))
-  useQueueKeys(list)
+  const next = useTakeNext()
+  useQueueKeys(list, next.start)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const chosen = answer?.data.filter(({ alert_id }) => selected.has(alert_id)) ?? []
   return (
     <>
-      <PageTitle title="Fraud alerts" reload={live.reload} />
+      <PageTitle title="Fraud alerts" reload={live.reload}>
+        <button type="button" class="primary" disabled={next.isRunning} onClick={next.start}>
+          Take the next
+        </button>
+      </PageTitle>
+      {next.note}
       <AlertFilterForm query={query} onChange={replaceQuery} />
       <ReadingProblem of={alerts} what="list" />
       <ListStatus of={alerts} count={answer === null ? '' : countOf(answer)} live={live} />
       <div ref={list}>
         {answer !== null && answer.data.length > 0 && (
-          <RecordTable label="Fraud alerts" rows={answer.data} columns={COLUMNS} idOf={({ alert_id }) => alert_id} />
+          <RecordTable
+            label="Fraud alerts"
+            rows={answer.data}
+            columns={[selectColumn(answer.data, selected, setSelected), ...COLUMNS]}
+            idOf={({ alert_id }) => alert_id}
+          />
         )}
       </div>
       {answer?.data.length === 0 && <Empty query={query} />}
       <PageLinks label="Pages of the queue" path={['fraud']} query={query} next={answer?.pagination.next_cursor} />
+      <SeveralAlerts chosen={chosen} onSent={live.reload} onSelect={alerts => setSelected(new Set(alerts))} />
       <LetterKeys />
     </>
   )
+}
+
+function selectColumn(
+  alerts: Page['data'],
+  selected: ReadonlySet<string>,
+  onSelect: (selected: ReadonlySet<string>) => void,
+): Column<Page['data'][number]> {
+  const isAll = alerts.every(({ alert_id }) => selected.has(alert_id))
+  const toggle = (alert_id: string) => {
+    const others = new Set(selected)
+    onSelect(others.delete(alert_id) ? others : others.add(alert_id))
+  }
+  return {
+    title: 'Selected',
+    control: (
+      <input
+        type="checkbox"
+        class="select"
+        aria-label="Select all alerts of this page"
+        checked={isAll}
+        onChange={() => onSelect(new Set(isAll ? [] : alerts.map(({ alert_id }) => alert_id)))}
+      />
+    ),
+    cell: ({ alert_id }) => (
+      <input
+        type="checkbox"
+        class="select"
+        aria-label={`Select ${alert_id}`}
+        checked={selected.has(alert_id)}
+        onChange={() => toggle(alert_id)}
+      />
+    ),
+  }
 }
 
 function countOf({ data, pagination }: Page): string {
@@ -98,7 +148,7 @@ function LetterKeys() {
           checked={hasLetterKeys.value}
           onChange={({ currentTarget }) => setLetterKeys(currentTarget.checked)}
         />{' '}
-        Keys: j and k move through the alerts, Enter opens one
+        Keys: j and k move through the alerts, x selects one, t takes the next, Enter opens one
       </label>
     </p>
   )

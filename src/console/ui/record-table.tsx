@@ -4,6 +4,8 @@ import { Scrolling } from './scrolling.tsx'
 export type Column<Row> = {
   title: string
   isNumber?: boolean
+  /** In place of the title: what works on all rows. */
+  control?: ComponentChildren
   cell(row: Row): ComponentChildren
 }
 
@@ -22,11 +24,15 @@ export function RecordTable<Row>({ label, rows, columns, idOf, isMarked = () => 
       <table>
         <thead>
           <tr>
-            {columns.map(({ title, isNumber }) => (
-              <th key={title} scope="col" class={isNumber ? 'number' : undefined}>
-                {title}
-              </th>
-            ))}
+            {columns.map(({ title, isNumber, control }) =>
+              control === undefined ? (
+                <th key={title} scope="col" class={isNumber ? 'number' : undefined}>
+                  {title}
+                </th>
+              ) : (
+                <td key={title}>{control}</td>
+              ),
+            )}
           </tr>
         </thead>
         <tbody>
