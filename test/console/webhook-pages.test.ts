@@ -154,6 +154,57 @@ test('a creation whose answer is lost is looked for in the list, and is not repe
   assert.is(data.filter((endpoint: { url: string }) => endpoint.url === `${sink.url}/lost`).length, 1)
 })
 
+test('an endpoint is changed by field, and deleted after the page has asked', async () => {
+  const made = await service.admin.post('/webhooks', {
+    url: `${sink.url}/old`,
+    events: ['fraud.*'],
+    description: 'one',
+  })
+  const { webhook_id } = made.body
+  const path = `/webhooks/${webhook_id}`
+  // An attempt at a disabled endpoint fails, and the delivery waits for the next.
+  await service.admin.send('PATCH', path, { status: 'disabled' })
+  await service.admin.post(`${path}/test`, { event_type: 'fraud.detected' })
+  await withWindow(
+    browser,
+    url,
+    DESK,
+    async ({ page }) => {
+      const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+      await page.goto(`${url}/console#${path}`)
+      await signIn(page)
+      await press('Change the endpoint')
+      assert.ok(await page.getByRole('button', { name: 'Save the changes' }).isDisabled(), 'nothing is changed')
+      await page.getByLabel(/^Address/).fill('http://hooks.bank.example/')
+      await page.getByLabel('Deliveries per second').fill('2.5')
+      await press('Save the changes')
+      await page.getByRole('alert').getByText('must be an https:// URL').waitFor()
+      await page.getByLabel(/^Address/).fill(`${sink.url}/new`)
+      // Another person changes another field.
+      await service.admin.send('PATCH', path, { description: 'two' })
+      await press('Save the changes')
+      await page.getByText('The endpoint is changed.').waitFor()
+      assert.is(await page.getByLabel('Description').inputValue(), 'two')
+      const { url: address, description, rate_per_second, events } = (await service.admin.get(path)).body
+      assert.equal([address, description, rate_per_second, events], [`${sink.url}/new`, 'two', 2.5, ['fraud.*']])
+      await assertLooks(page, 'change-endpoint')
+      await press('Delete the endpoint')
+      await page.getByText('1 delivery is pending, and would be cancelled.').waitFor()
+      await press('Delete it')
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText(`${sink.url}/new`).waitFor()
+      await assertLooks(page, 'delete-endpoint')
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      assert.is((await service.admin.get(path)).status, 200, 'not before it is confirmed')
+      await press('Delete it')
+      await dialog.getByRole('button', { name: 'Delete the endpoint' }).click()
+      await heading(page, 'Webhooks')
+      assert.is((await service.admin.get(path)).status, 404)
+    },
+    /Failed to load resource/,
+  )
+})
+
 test('an auditor has no page of webhooks, and requests nothing of them', async () => {
   const auditor = await started.user('auditor')
   await withWindow(browser, url, DESK, async ({ page }) => {

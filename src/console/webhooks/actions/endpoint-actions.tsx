@@ -2,6 +2,8 @@ import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { useKept } from '../../session/use-kept.ts'
 import type { EndpointActionProps, EndpointAnswer, RotatedAnswer } from '../endpoint.ts'
+import { DeleteEndpointForm } from './delete-endpoint-form.tsx'
+import { EditEndpointForm } from './edit-endpoint-form.tsx'
 import { RecoveryForm } from './recovery-form.tsx'
 import { RotateSecretForm } from './rotate-secret-form.tsx'
 import { RotatedSecret } from './rotated-secret.tsx'
@@ -23,6 +25,8 @@ const ACTIONS: readonly Action[] = [
     title: ({ status }) => (status === 'active' ? 'Disable the endpoint' : 'Enable the endpoint'),
     show: props => <SwitchForm {...props} />,
   },
+  { name: 'edit', title: () => 'Change the endpoint', show: props => <EditEndpointForm {...props} /> },
+  { name: 'delete', title: () => 'Delete the endpoint', show: props => <DeleteEndpointForm {...props} /> },
 ]
 
 export function EndpointActions(props: Omit<EndpointActionProps, 'onRotated'>) {
