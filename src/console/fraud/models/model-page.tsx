@@ -8,7 +8,7 @@ import { StatusMark } from '../../ui/status-mark.tsx'
 import { useLastAnswer } from '../../ui/use-last-answer.ts'
 import { ModelActions } from './model-actions.tsx'
 import { ModelDays } from './model-days.tsx'
-import { originOf } from './models-page.tsx'
+import { originOf } from './model-statuses.ts'
 
 /** The API has models in a list only. */
 export function ModelPage({ version }: { version: string }) {

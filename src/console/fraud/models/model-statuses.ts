@@ -30,3 +30,7 @@ export function objectionToModelAction(
 
 /** Population stability index from which the data has changed, as the API describes it. */
 export const DRIFT_ALARM = 0.2
+
+export function originOf({ is_shipped }: Pick<FraudModelAnswer, 'is_shipped'>): string {
+  return is_shipped ? 'the release' : 'the folder FRAUD_MODELS'
+}

@@ -6,7 +6,7 @@ import { RecordSource } from '../../ui/record-source.tsx'
 import { Scrolling } from '../../ui/scrolling.tsx'
 import { StatusMark } from '../../ui/status-mark.tsx'
 import { useLastAnswer } from '../../ui/use-last-answer.ts'
-import type { FraudModelAnswer } from './model-statuses.ts'
+import { type FraudModelAnswer, originOf } from './model-statuses.ts'
 
 /** All models of the installation, on one page as the API has them. */
 export function ModelsPage() {
@@ -86,10 +86,6 @@ function ModelTable({ models }: { models: readonly FraudModelAnswer[] }) {
       </table>
     </Scrolling>
   )
-}
-
-export function originOf({ is_shipped }: FraudModelAnswer): string {
-  return is_shipped ? 'the release' : 'the folder FRAUD_MODELS'
 }
 
 function sumOf({ days }: FraudModelAnswer, name: 'scores' | 'alerts'): number {

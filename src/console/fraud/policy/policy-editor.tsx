@@ -8,7 +8,7 @@ import { useCommand } from '../../ui/use-command.ts'
 import { PolicyChanges } from './policy-changes.tsx'
 import { PolicyConflicts } from './policy-conflicts.tsx'
 import { PolicyFields } from './policy-fields.tsx'
-import type { PolicyAnswer, PolicyValues } from './policy-settings.ts'
+import { changesOf, type PolicyAnswer, type PolicyValues } from './policy-settings.ts'
 import { policyOf, policyTexts } from './policy-texts.ts'
 
 export const POLICY_FORM = 'change the policy'
@@ -67,7 +67,11 @@ export function PolicyEditor({ policy, onLeave }: Props) {
     <form onSubmit={saving.start}>
       <PolicyChanges before={base} after={reviewed} />
       <div class="actions">
-        <button type="submit" class="primary" disabled={saving.state.is === 'running'}>
+        <button
+          type="submit"
+          class="primary"
+          disabled={saving.state.is === 'running' || changesOf(base, reviewed).length === 0}
+        >
           Save as version {base.version + 1}
         </button>
         <button type="button" onClick={() => setReviewed(null)}>
