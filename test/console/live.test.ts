@@ -79,10 +79,10 @@ test('two tabs show an event over one stream, and nothing that a person does is 
     // The person is in the list: it keeps its rows, and says that there is more.
     await list.getByRole('link', { name: second }).focus()
     await cancel(admin, second)
-    await list.getByText('changed since then').waitFor()
+    await list.getByText('it may have changed since then').waitFor()
     await list.getByRole('row').filter({ hasText: second }).getByText('pending').waitFor()
     assert.is(await list.evaluate('document.activeElement.textContent'), second)
-    await list.getByRole('button', { name: 'Show the changes' }).click()
+    await list.getByRole('button', { name: 'Show it as it is now' }).click()
     await list.getByRole('row').filter({ hasText: second }).getByText('cancelled').waitFor()
     assert.equal(
       line.requested.filter(({ path }) => path.startsWith('/audit')),

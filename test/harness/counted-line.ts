@@ -1,8 +1,6 @@
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 
-export type CountedLine = Awaited<ReturnType<typeof countedLine>>
-
 /** One address for a service that is started again elsewhere. Knows what is requested and which streams are open. */
 export async function countedLine(target: string) {
   let to = new URL(target)

@@ -1,7 +1,5 @@
 type Waiting = { cost: number; resolve(): void }
 
-export type Turns = ReturnType<typeof createTurns>
-
 /** All pages of a browser take turns: at first some at once, then one every so often. */
 const LIMITS = { atOnce: 6, refillMs: 10_000 }
 
@@ -55,7 +53,7 @@ export function createTurns({ atOnce, refillMs } = LIMITS, now: () => number = (
     },
     /** Grants no turn until then: what is left of the rate limit is for persons and machines. */
     block(forMs: number): void {
-      blockedUntilMs = now() + forMs
+      blockedUntilMs = Math.max(blockedUntilMs, now() + forMs)
       grant()
     },
   }

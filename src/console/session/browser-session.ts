@@ -64,7 +64,7 @@ export function createBrowserSession(url: string, news: SessionNews): BrowserSes
     },
     spare(forMs) {
       turns.block(forMs)
-      scarceUntilMs = Date.now() + forMs
+      scarceUntilMs = Math.max(scarceUntilMs, Date.now() + forMs)
       news.onScarce(scarceUntilMs)
     },
   }

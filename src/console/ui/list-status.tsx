@@ -39,9 +39,9 @@ export function ListStatus({ of: { answer, isLoading }, count, live: { isBehind,
       {isLoading ? 'Loading' : answer === null ? '' : count}
       {isBehind && (
         <>
-          {'; changed since then '}
+          {'; it may have changed since then '}
           <button type="button" class="small" onClick={show}>
-            Show the changes
+            Show it as it is now
           </button>
         </>
       )}
