@@ -16,7 +16,7 @@ export class UserChanged extends Error {
   override readonly name = 'UserChanged'
 }
 
-/** A command whose view is gone with the session. It was not sent, or it was refused for its token: it had no effect. */
+/** A command whose view is gone with the session. It was not sent, or was refused for its token: it had no effect. */
 export class SessionEnded extends Error {
   override readonly name = 'SessionEnded'
 }
@@ -31,7 +31,7 @@ const waiting = createClient({
   },
 })
 
-/** Any other command ends with the session: nobody would see what came of it, as a secret that is shown once. */
+/** Any other command ends with the session: no view is there for what comes of it, as a secret that is shown once. */
 const prompt = createClient({
   url: API_URL,
   fetch: fetchAndNote,

@@ -59,7 +59,7 @@ test('an address is compared in the form that the service keeps', () => {
 })
 
 test('what is under way is read again within 60 s, then once a minute', () => {
-  const first = [0, 1, 2, 3, 4, 5].map(reloadGapMs)
+  const first = [0, 1, 2, 3, 4, 5].map(round => reloadGapMs(round))
   assert.is(
     first.reduce((sum, ms) => sum + ms, 0),
     60_000,

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { user } from '../api.ts'
 import { go, replaceRoute } from '../routing/location.ts'
 
-/** Callers choose the ids of their users, and some choose e-mail addresses, which the browser's history must not have. */
+/** Callers choose the ids of their users, some of them e-mail addresses, which the browser's history must not have. */
 export function mayBeInAddress(id: string): boolean {
   return !id.includes('@')
 }
