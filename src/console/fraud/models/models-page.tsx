@@ -33,7 +33,7 @@ export function ModelsPage() {
             A backtest scores recorded transactions with a model and a policy. It is a command of the service's machine:
           </p>
           <p>
-            <Copyable text="npm run backtest -- --help" name="the command of a backtest" />
+            <Copyable text={backtestOf(new Date())} name="the command of a backtest" />
           </p>
           <RecordSource record={answer} path="/fraud/models" />
         </>
@@ -86,6 +86,15 @@ function ModelTable({ models }: { models: readonly FraudModelAnswer[] }) {
       </table>
     </Scrolling>
   )
+}
+
+const BACKTEST_DAYS = 14
+
+/** "FILE": the model's file. */
+function backtestOf(now: Date): string {
+  const dayOf = (time: number) => new Date(time).toISOString().slice(0, 'yyyy-mm-dd'.length)
+  const [from, to] = [dayOf(now.getTime() - BACKTEST_DAYS * 86_400_000), dayOf(now.getTime())]
+  return `npm run backtest -- --from ${from} --to ${to} --model FILE`
 }
 
 function sumOf({ days }: FraudModelAnswer, name: 'scores' | 'alerts'): number {
