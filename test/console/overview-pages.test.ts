@@ -172,7 +172,7 @@ test('an id that may be an e-mail address is nowhere in the address, and another
     page.on('framenavigated', frame => addresses.add(frame.url()))
     await page.goto(`${url}/console#/people`)
     await signIn(page, operator)
-    const shown = page.getByText('This id may be an e-mail address')
+    const shown = page.getByText('This id looks like an e-mail address')
     await page.getByLabel('User id').fill(email)
     await page.keyboard.press('Enter')
     await shown.waitFor()

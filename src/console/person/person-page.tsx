@@ -25,7 +25,7 @@ export function PersonPage({ id: inAddress }: { id: string | undefined }) {
           </p>
           {!mayBeInAddress(id) && (
             <p class="hint">
-              This id may be an e-mail address: it is not in the address of the page, so it can't be linked.
+              This id looks like an e-mail address: it is not in the address of the page, so it can't be linked.
             </p>
           )}
           <PersonSections key={`${id} ${round}`} id={id} />
