@@ -3,7 +3,7 @@ import { user } from '../api.ts'
 import { go, replaceRoute } from '../routing/location.ts'
 import { isLikeEmail } from '../routing/route.ts'
 
-/** Callers choose the ids of their users, some of them e-mail addresses, which the browser's history must not have. */
+/** Callers choose the ids of their users. Some choose e-mail addresses, which the browser's history must not have. */
 export function mayBeInAddress(id: string): boolean {
   return !isLikeEmail(id)
 }
