@@ -50,7 +50,7 @@ const tables = [
     actor_role text not null,
     actor_ip text,
     request_id text collate "C" not null,
-    correlation_id text not null,
+    correlation_id text collate "C" not null,
     causation_id text,
     subject text collate "C",
     object text collate "C",
@@ -65,13 +65,14 @@ const indexes = [
   sql.unsafe`create index on history (type, at)`,
   sql.unsafe`create index on history (actor_sub, at)`,
   sql.unsafe`create index on history (request_id)`,
+  sql.unsafe`create index on history (correlation_id)`,
   sql.unsafe`create index on history (subject, at) where subject is not null`,
   sql.unsafe`create index on history (object) where object is not null`,
 ]
 
 export const HISTORY = 'history'
 
-const TABLE_VERSION = 4
+const TABLE_VERSION = 5
 
 /** Of an erased person only that events happened, and when. */
 export function historyOf(declared: readonly HistoryView[], people: readonly PersonalDataMap[] = []): Projection {

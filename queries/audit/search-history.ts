@@ -15,6 +15,7 @@ export type HistorySearch = {
   types: readonly string[]
   actor?: string | undefined
   request_id?: string | undefined
+  correlation_id?: string | undefined
   subject?: string | undefined
   /** All stream ids that the record can have. */
   objects?: readonly string[] | undefined
@@ -39,11 +40,11 @@ const columns = sql.fragment`family, id, revision, client_id, event_id, type, at
   request_id, correlation_id, causation_id, subject, facts, prev_hash, hash`
 
 /**
- * Without a filter on actor, request, person or record, which have few events or an index of their own, the newest
+ * Without a filter on actor, request, first request, person or record, which have few events or an index of their own, the newest
  * events of each type are merged. Errors: INVALID_REQUEST for an unknown cursor.
  */
 export async function searchHistory(db: Database, search: HistorySearch) {
-  const { client_id, families, types, actor, request_id, subject, objects, since, until } = search
+  const { client_id, families, types, actor, request_id, correlation_id, subject, objects, since, until } = search
   const keyset = keysetPage<z.infer<typeof Row>>({
     columns: [
       { name: 'at', type: 'timestamptz', text: instant },
@@ -60,6 +61,7 @@ export async function searchHistory(db: Database, search: HistorySearch) {
     ...(client_id === null ? [] : [sql.fragment`client_id = ${client_id}`]),
     ...(actor === undefined ? [] : [sql.fragment`actor_sub = ${actor}`]),
     ...(request_id === undefined ? [] : [sql.fragment`request_id = ${request_id}`]),
+    ...(correlation_id === undefined ? [] : [sql.fragment`correlation_id = ${correlation_id}`]),
     ...(subject === undefined ? [] : [sql.fragment`subject = ${subject}`]),
     // By the key and by the index on `object`: both find few rows.
     ...(objects === undefined ? [] : [sql.fragment`((${isOfFamilies} and id = any(${ids})) or object = any(${ids}))`]),
@@ -68,7 +70,7 @@ export async function searchHistory(db: Database, search: HistorySearch) {
     keyset.isAfterCursor,
   ]
   const where = sql.join(conditions, sql.fragment` and `)
-  const isNarrow = [actor, request_id, subject, objects].some(value => value !== undefined)
+  const isNarrow = [actor, request_id, correlation_id, subject, objects].some(value => value !== undefined)
   const found = isNarrow
     ? sql.fragment`select ${columns} from read.history where ${where} and type = any(${sql.array([...types], 'text')})`
     : sql.fragment`select of_type.* from unnest(${sql.array([...types], 'text')}) as wanted cross join lateral (

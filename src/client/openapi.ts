@@ -13220,6 +13220,8 @@ export interface operations {
                 actor?: string;
                 /** @description Only events caused by the request with this `X-Request-Id`. */
                 request_id?: string;
+                /** @description Only events that followed from the request with this `X-Request-Id`, also later ones: `correlation_id`. */
+                correlation_id?: string;
                 /** @description Only events about this person: your own id of a user of transactions or a beneficiary of refunds, or a `usr_…`; reads of such events are included. */
                 subject?: string;
                 /** @description Only events and reads of this record, by its id. */

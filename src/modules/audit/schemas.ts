@@ -179,6 +179,11 @@ export const searchQueryOf = (words: readonly string[], types: readonly string[]
       request_id: plainText(ID_LENGTH_MAX)
         .optional()
         .describe('Only events caused by the request with this `X-Request-Id`.'),
+      correlation_id: plainText(ID_LENGTH_MAX)
+        .optional()
+        .describe(
+          'Only events that followed from the request with this `X-Request-Id`, also later ones: `correlation_id`.',
+        ),
       subject: plainText(ID_LENGTH_MAX)
         .optional()
         .describe(

@@ -12,7 +12,16 @@ import { createLargeMap } from '#files/large-map.ts'
 import type { Redactor } from '#privacy/redaction.ts'
 import { boundMs } from '#values/instant.ts'
 
-type Filter = 'client_id' | 'actor' | 'request_id' | 'subject' | 'family' | 'type' | 'since' | 'until'
+type Filter =
+  | 'client_id'
+  | 'actor'
+  | 'request_id'
+  | 'correlation_id'
+  | 'subject'
+  | 'family'
+  | 'type'
+  | 'since'
+  | 'until'
 
 /** Null matches all. Times are ISO 8601; `since` is included, `until` is not. */
 export type LogSearch = Record<Filter, string | null> & { objects: readonly string[] | null }
@@ -82,12 +91,13 @@ function isAbout(event: LogEvent, audited: AuditDeclaration, { family, type, obj
 
 function isBy(
   event: Recorded<DomainEvent> | UnreadableLogEvent,
-  { actor, request_id, since, until }: LogSearch,
+  { actor, request_id, correlation_id, since, until }: LogSearch,
 ): boolean {
-  if ('unreadable' in event) return [actor, request_id, since, until].every(value => value === null)
+  if ('unreadable' in event) return [actor, request_id, correlation_id, since, until].every(value => value === null)
   const { metadata } = event
   if (actor !== null && metadata.actor.sub !== actor) return false
   if (request_id !== null && metadata.request_id !== request_id) return false
+  if (correlation_id !== null && metadata.correlation_id !== correlation_id) return false
   const at = Date.parse(event.at)
   return (since === null || at >= boundMs(since)) && (until === null || at < boundMs(until))
 }

@@ -22,6 +22,7 @@ Kinds of records: ${familyNames.join(', ')}`,
   options: {
     actor: { type: 'string', value: 'ID', help: 'events caused by this user, machine or part of the service' },
     'request-id': { type: 'string', value: 'ID', help: 'events caused by this request' },
+    'correlation-id': { type: 'string', value: 'ID', help: 'events that followed from this request' },
     subject: { type: 'string', value: 'ID', help: 'events about this person' },
     object: { type: 'string', value: 'ID', help: 'events of this record, and reads of it' },
     family: { type: 'string', value: 'KIND', help: 'records of this kind alone' },
@@ -34,11 +35,13 @@ Kinds of records: ${familyNames.join(', ')}`,
 
 export const searchCommand = subCommand(
   COMMAND,
-  ({ values: { actor, 'request-id': request_id, subject, object, family, type, since, until, client } }) => {
+  ({ values: { actor, subject, object, family, type, since, until, client, ...ids } }) => {
+    const { 'request-id': request_id, 'correlation-id': correlation_id } = ids
     if (family !== undefined) parseChoice('--family', family, familyNames)
     if (type !== undefined && !types.includes(type)) throw new UsageError(`--type: there are no events "${type}"`)
     const search: LogSearch = {
       ...{ client_id: client ?? null, actor: actor ?? null, request_id: request_id ?? null },
+      correlation_id: correlation_id ?? null,
       ...{ subject: subject ?? null, family: family ?? null, type: type ?? null },
       objects: object === undefined ? null : historyViews.flatMap(({ idsOf }) => idsOf(object, client ?? '')),
       since: parseTime('--since', since) ?? null,

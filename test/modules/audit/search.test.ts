@@ -65,6 +65,17 @@ test('finds what one request caused, of the own client', async () => {
   assert.equal(await search(operator, `request_id=${request}`), found)
 })
 
+test('finds what followed from one request, also later, of the own client', async () => {
+  const [, request = ''] = first.requestIds
+  const found = await search(bank, `correlation_id=${request}`)
+  const types = found.map(({ type }) => type)
+  for (const type of ['RefundRequested', 'RefundReserved', 'RefundCompleted']) assert.ok(types.includes(type), type)
+  const completed = found.find(({ type }) => type === 'RefundCompleted')!
+  assert.is.not(completed.request_id, request)
+  assert.ok(found.every(({ id }) => id !== second.id))
+  assert.equal(await search(other, `correlation_id=${request}`), [])
+})
+
 test('finds what is about a person, and who read it', async () => {
   const { user_id } = first.transaction
   await bank.get(`/audit/refunds/${first.id}`)

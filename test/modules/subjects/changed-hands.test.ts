@@ -136,7 +136,16 @@ async function device(first: string, second: string) {
 
 /** Which events of a record a search of the log itself finds by a person. */
 async function foundInLog(subject: string, id: string) {
-  const none = { actor: null, request_id: null, objects: null, family: null, type: null, since: null, until: null }
+  const none = {
+    actor: null,
+    request_id: null,
+    correlation_id: null,
+    objects: null,
+    family: null,
+    type: null,
+    since: null,
+    until: null,
+  }
   const search: LogSearch = { ...none, client_id, subject }
   const signal = AbortSignal.timeout(60_000)
   const leftOut = await loadRedactor(store, personal, signal)
