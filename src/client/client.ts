@@ -5,7 +5,7 @@ import { readBody } from './read-body.ts'
 import { ATTEMPTS_MAX, isRetryable, RETRY_AFTER_MS_MAX, retryDelayMs } from './retry.ts'
 import { fixedSession, loginSession, type Session } from './session.ts'
 import { type StreamItem, type StreamOptions, streamEvents } from './stream-events.ts'
-import type { CallOptions, OperationName, Operations } from './types.ts'
+import type { CallOptions, FileUpload, OperationName, Operations } from './types.ts'
 
 /** The service responds within 10 s; the rest is for the network. */
 const TIMEOUT_MS = 15_000
@@ -23,7 +23,7 @@ export type ClientOptions = {
   token?: string
   /** Or tokens from elsewhere, with a way to renew them. */
   session?: Session
-  /** Per attempt, until the whole response has arrived. */
+  /** Per attempt, until the whole response has arrived. Files have no time unless a call gives one. */
   timeoutMs?: number
   attemptsMax?: number
   /** With a longer Retry-After, the call fails with an error that states it. */
@@ -118,32 +118,36 @@ async function raceAbort<T>(work: Promise<T>, signal: AbortSignal | undefined): 
 }
 
 async function callOnce(
-  { url, fetch = globalThis.fetch, timeoutMs: defaultTimeoutMs = TIMEOUT_MS }: ClientOptions,
-  { method, path }: Call,
+  { url, fetch = globalThis.fetch, timeoutMs: jsonTimeoutMs = TIMEOUT_MS }: ClientOptions,
+  call: Call,
   input: AnyInput,
-  { signal, timeoutMs = defaultTimeoutMs }: CallOptions,
+  options: CallOptions,
   key: string | null,
   token: string | null,
 ): Promise<unknown> {
-  const timeout = AbortSignal.timeout(timeoutMs)
+  const { method, path } = call
+  const upload = 'sends' in call ? (input.body as FileUpload<string>) : undefined
+  const isFile = upload !== undefined || 'returns' in call
+  const { signal, timeoutMs = isFile ? undefined : jsonTimeoutMs } = options
+  const timeout = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs)
   try {
     const response = await fetch(urlOf(url, path, input), {
       method,
       redirect: 'error',
-      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+      signal: AbortSignal.any([signal, timeout].filter(one => one !== undefined)),
       headers: {
-        accept: 'application/json',
-        ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
+        accept: 'returns' in call ? '*/*' : 'application/json',
+        ...(input.body === undefined ? {} : { 'content-type': upload?.type ?? 'application/json' }),
         ...(token === null ? {} : { authorization: `Bearer ${token}` }),
         ...(key === null ? {} : { 'idempotency-key': key }),
       },
-      ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+      ...(input.body === undefined ? {} : { body: upload?.content ?? JSON.stringify(input.body) }),
     })
-    return await readBody(response)
+    return response.ok && 'returns' in call ? (response.body ?? new Blob([]).stream()) : await readBody(response)
   } catch (error) {
     if (error instanceof ServiceError) throw error
     signal?.throwIfAborted()
-    const failure = timeout.aborted ? `within ${timeoutMs} ms` : `(${reasonOf(error)})`
+    const failure = timeout?.aborted ? `within ${timeoutMs} ms` : `(${reasonOf(error)})`
     throw new NoAnswerError(`${method} ${path}: ${url} did not answer ${failure}`, { cause: error })
   }
 }

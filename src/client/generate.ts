@@ -10,6 +10,9 @@ const GENERATED = new URL('openapi.ts', import.meta.url)
 /** zod's name for a recursive schema: any JSON value, `unknown` in TypeScript. */
 const RECURSIVE_PREFIX = '__'
 
+/** The client has a method of its own for it. */
+const EVENT_STREAM = 'text/event-stream'
+
 type Media = { content?: Record<string, unknown> }
 type Operation = {
   operationId: string
@@ -54,17 +57,22 @@ function callsOf({ paths }: Document): string[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => {
       const { operationId, parameters = [], security = [] } = operation
-      if (isStreamed(operation)) return []
+      if (EVENT_STREAM in (operation.responses[200]?.content ?? {})) return []
       const header = parameters.find(({ name, in: location }) => location === 'header' && name === 'Idempotency-Key')
       const key = header === undefined ? 'none' : header.required ? 'always' : 'given'
-      return `  ${operationId}: { method: '${method.toUpperCase()}', path: '${path}', hasToken: ${security.length > 0}, key: '${key}' },`
+      const fields = [
+        `method: '${method.toUpperCase()}', path: '${path}', hasToken: ${security.length > 0}, key: '${key}'`,
+        ...(isFile(operation.requestBody) ? ["sends: 'file'"] : []),
+        ...(isFile(operation.responses[200]) ? ["returns: 'file'"] : []),
+      ]
+      return `  ${operationId}: { ${fields.join(', ')} },`
     }),
   )
 }
 
-/** Bodies other than JSON are streams of any size, which the client does not support. */
-function isStreamed({ requestBody, responses }: Operation): boolean {
-  return [requestBody, responses[200]].some(of => of?.content !== undefined && !('application/json' in of.content))
+/** Bodies other than JSON are files of any size. */
+function isFile(media: Media | undefined): boolean {
+  return media?.content !== undefined && !('application/json' in media.content)
 }
 
 if (import.meta.main) writeFileSync(GENERATED, await generateClient())

@@ -15200,6 +15200,7 @@ export const callOf = {
   voidRefund: { method: 'POST', path: '/refund/{refund_id}/void', hasToken: true, key: 'none' },
   listReconciliationFlags: { method: 'GET', path: '/reconciliation/flags', hasToken: true, key: 'none' },
   resolveReconciliationFlag: { method: 'POST', path: '/reconciliation/flags/{flag_id}/resolve', hasToken: true, key: 'none' },
+  getSandboxStatement: { method: 'GET', path: '/reconciliation/sandbox-statement', hasToken: true, key: 'none', returns: 'file' },
   scoreTransaction: { method: 'POST', path: '/fraud/score/realtime', hasToken: true, key: 'none' },
   getFraudDecision: { method: 'GET', path: '/fraud/decisions/{transaction_id}', hasToken: true, key: 'none' },
   scoreBatch: { method: 'POST', path: '/fraud/score', hasToken: true, key: 'none' },
@@ -15271,6 +15272,7 @@ export const callOf = {
   getRefundHistory: { method: 'GET', path: '/audit/refunds/{refund_id}', hasToken: true, key: 'none' },
   getAuditRecord: { method: 'GET', path: '/audit/{family}/{id}', hasToken: true, key: 'none' },
   searchAudit: { method: 'GET', path: '/audit/search', hasToken: true, key: 'none' },
+  exportAudit: { method: 'GET', path: '/audit/export', hasToken: true, key: 'none', returns: 'file' },
   getAuditProof: { method: 'GET', path: '/audit/{family}/{id}/proof', hasToken: true, key: 'none' },
   getAuditStatus: { method: 'GET', path: '/audit/status', hasToken: true, key: 'none' },
   eraseSubject: { method: 'POST', path: '/admin/subjects/{user_id}/erase', hasToken: true, key: 'none' },
@@ -15279,6 +15281,8 @@ export const callOf = {
   exportSubject: { method: 'GET', path: '/admin/subjects/{user_id}/export', hasToken: true, key: 'none' },
   getSettings: { method: 'GET', path: '/settings', hasToken: true, key: 'none' },
   getInstallationStatus: { method: 'GET', path: '/admin/status', hasToken: true, key: 'none' },
+  reconcileStatement: { method: 'POST', path: '/reconciliation/statements', hasToken: true, key: 'none', sends: 'file' },
+  verifyExport: { method: 'POST', path: '/audit/verify', hasToken: true, key: 'none', sends: 'file' },
 } as const
 
 /** The error catalogue. */

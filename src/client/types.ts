@@ -23,23 +23,36 @@ type Body<Of> = Of extends { requestBody: infer Given }
       : { body?: Json<NonNullable<Given>> }
     : Empty
 
+type Media<Of> = Of extends { requestBody: { content: infer Content } } ? keyof Content : never
+
+/** A file of any size: in Node `openAsBlob(path)`, in a browser what a person chose. */
+export type FileUpload<Type> = { type: Type; content: Blob | Uint8Array<ArrayBuffer> | string }
+
+type Given<Name extends OperationName> = (typeof callOf)[Name] extends { sends: 'file' }
+  ? { body: FileUpload<Media<operations[Name]>> }
+  : Body<operations[Name]>
+
 /** Created once per call when needed and not given; kept for the retries. */
 type Key<Name extends OperationName> = (typeof callOf)[Name]['key'] extends 'none' ? Empty : { idempotencyKey?: string }
 
 export type Input<Name extends OperationName> = Part<Parameters<Name>, 'path', 'path'> &
   Part<Parameters<Name>, 'query', 'query'> &
-  Body<operations[Name]> &
+  Given<Name> &
   Key<Name>
 
 type Success = 200 | 201 | 202
 type Responses<Name extends OperationName> = operations[Name]['responses']
 
-export type Answer<Name extends OperationName> = {
-  [Status in keyof Responses<Name>]: Status extends Success ? Json<Responses<Name>[Status]> : never
-}[keyof Responses<Name>]
+/** A file is a stream of its bytes. */
+export type Answer<Name extends OperationName> = (typeof callOf)[Name] extends { returns: 'file' }
+  ? ReadableStream<Uint8Array<ArrayBuffer>>
+  : {
+      [Status in keyof Responses<Name>]: Status extends Success ? Json<Responses<Name>[Status]> : never
+    }[keyof Responses<Name>]
 
 export type CallOptions = {
   signal?: AbortSignal
+  /** For operations that send or return a file there is none by default. */
   timeoutMs?: number
 }
 
