@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { can } from './api.ts'
+import { auditPageOf } from './audit/audit-pages.tsx'
 import { showFraudPage } from './fraud/fraud-pages.tsx'
 import { OverviewPage } from './overview/overview-page.tsx'
 import { PersonPage } from './person/person-page.tsx'
@@ -28,6 +29,7 @@ const PLACES: readonly Place[] = [
   { path: 'webhooks', title: 'Webhooks', scope: 'webhooks:manage', show: rest => <WebhookPages rest={rest} /> },
   { path: 'fraud', title: 'Fraud', scope: 'fraud:review', show: showFraudPage },
   { path: 'people', title: 'People', scope: null, show: ([id]) => <PersonPage id={id} /> },
+  { path: 'audit', title: 'Audit', scope: 'audit:read', show: auditPageOf },
 ]
 
 /** The places that the user's scopes open. */

@@ -44,7 +44,11 @@ export function AlertPage({ id }: { id: string }) {
             <AlertRefunds alert={answer} />
             {can('events:read') && <ObjectEvents id={id} of={answer.updated_at} />}
             {can('audit:read') && (
-              <RecordHistory id={id} read={() => api.getAuditRecord({ path: { family: 'fraud-alerts', id } })} />
+              <RecordHistory
+                id={id}
+                family="fraud-alerts"
+                read={query => api.getAuditRecord({ path: { family: 'fraud-alerts', id }, query })}
+              />
             )}
             <RecordSource record={answer} path={`/fraud/alerts/${id}`} />
           </>

@@ -33,7 +33,11 @@ export function RefundPage({ id }: { id: string }) {
           {can('transaction:read') && <RefundTransaction id={answer.transaction_id} of={answer.status} />}
           {can('events:read') && <ObjectEvents id={id} of={answer.status} />}
           {can('audit:read') && (
-            <RecordHistory id={id} read={() => api.getRefundHistory({ path: { refund_id: id } })} />
+            <RecordHistory
+              id={id}
+              family="refunds"
+              read={query => api.getRefundHistory({ path: { refund_id: id }, query })}
+            />
           )}
           <RecordSource record={answer} path={`/refund/${id}`} />
         </>

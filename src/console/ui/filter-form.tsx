@@ -11,7 +11,7 @@ type Props = {
   label: string
   query: Query
   onChange(query: Query): void
-  /** They apply at once. */
+  /** They apply at once, unless there is a `button`. */
   selects: readonly FilterSelect[]
   texts: readonly FilterField[]
   /** In the reader's zone; in UTC in the address. */
@@ -20,13 +20,16 @@ type Props = {
   shown?(query: Query): Query
   /** The address for the values of all fields; the empty ones are left out of it. */
   meant?(fields: Query): Query
+  /** Of the button that applies all fields, where nothing may happen before a press. Then all of them are shown. */
+  button?: string
+  onRemove?(): void
   /** Other ways to filter. `apply` changes filters with what is typed in the fields. */
   toggles?(apply: (changes: Query) => void): ComponentChildren
 }
 
 /** The filters are in the address, so that a list can be sent as a link. Applying them begins at the first page. */
-export function FilterForm({ label, query, onChange, selects, texts, times, toggles, ...ways }: Props) {
-  const { shown = same, meant = same } = ways
+export function FilterForm({ label, query, onChange, selects, texts, times, button, toggles, ...ways }: Props) {
+  const { shown = same, meant = same, onRemove = () => onChange({}) } = ways
   const form = useRef<HTMLFormElement>(null)
   const [hasEmail, setHasEmail] = useState(false)
   const apply = (changes: Query = {}) => {
@@ -45,12 +48,33 @@ export function FilterForm({ label, query, onChange, selects, texts, times, togg
   useEffect(() => {
     const set = (name: string, value: string) => {
       const field = form.current?.elements.namedItem(name)
-      if (field instanceof HTMLInputElement) field.value = value
+      if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value
     }
+    if (button !== undefined) for (const { name } of selects) set(name, shown(query)[name] ?? '')
     for (const [name] of texts) set(name, query[name] ?? '')
     for (const [name] of times) set(name, localTimeOf(query[name]))
   }, [JSON.stringify(query)])
   const isFiltered = Object.keys(query).some(name => name !== 'cursor')
+  const fields = (
+    <>
+      {texts.map(([name, label]) => (
+        <label key={name}>
+          {label}
+          <input name={name} autocomplete="off" />
+        </label>
+      ))}
+      {times.map(([name, label]) => (
+        <label key={name}>
+          {label} (your time)
+          <input name={name} type="datetime-local" />
+        </label>
+      ))}
+      <button type="submit" class={button === undefined ? undefined : 'primary'}>
+        {button ?? 'Apply'}
+      </button>
+    </>
+  )
+  const atOnce = (name: string) => ({ value: shown(query)[name] ?? '', onChange: () => apply() })
   return (
     <search aria-label={label}>
       <form
@@ -64,7 +88,7 @@ export function FilterForm({ label, query, onChange, selects, texts, times, togg
         {selects.map(({ name, label, options }) => (
           <label key={name}>
             {label}
-            <select name={name} value={shown(query)[name] ?? ''} onChange={() => apply()}>
+            <select name={name} {...(button === undefined ? atOnce(name) : {})}>
               {options.map(([value, text]) => (
                 <option key={value} value={value}>
                   {text}
@@ -74,30 +98,20 @@ export function FilterForm({ label, query, onChange, selects, texts, times, togg
           </label>
         ))}
         {toggles?.(apply)}
-        <details open={[...texts, ...times].some(([name]) => query[name] !== undefined)}>
-          <summary>More filters</summary>
-          <div class="filters">
-            {texts.map(([name, label]) => (
-              <label key={name}>
-                {label}
-                <input name={name} autocomplete="off" />
-              </label>
-            ))}
-            {times.map(([name, label]) => (
-              <label key={name}>
-                {label} (your time)
-                <input name={name} type="datetime-local" />
-              </label>
-            ))}
-            <button type="submit">Apply</button>
-          </div>
-        </details>
+        {button === undefined ? (
+          <details open={[...texts, ...times].some(([name]) => query[name] !== undefined)}>
+            <summary>More filters</summary>
+            <div class="filters">{fields}</div>
+          </details>
+        ) : (
+          fields
+        )}
         {isFiltered && (
           <button
             type="button"
             onClick={() => {
               setHasEmail(false)
-              onChange({})
+              onRemove()
             }}
           >
             Remove filters

@@ -1,105 +1,118 @@
 import { signal } from '@preact/signals'
-import { useMemo, useState } from 'preact/hooks'
-import type { Answer } from '../../client/types.ts'
-import { Facts } from './facts.tsx'
+import { useMemo, useRef } from 'preact/hooks'
+import { utcOf } from '../format/local-time.ts'
+import { AuditLink } from './audit-link.tsx'
 import { ProblemNote } from './problem-note.tsx'
-import { Scrolling } from './scrolling.tsx'
+import { type RecordHistoryAnswer, RecordTimeline } from './record-timeline.tsx'
 import { Time } from './time.tsx'
 import { useCommand } from './use-command.ts'
 
-type History = Answer<'getAuditRecord'>
+export type HistoryQuery = { as_of?: string; cursor?: string }
+
+type Props = {
+  id: string
+  read(query: HistoryQuery): Promise<RecordHistoryAnswer>
+  /** The revision that a link names. */
+  from?: number | undefined
+  /** Of its page in the audit, where this page is another. */
+  family?: string
+}
+
+/** `pages`: those that were read, of 200 events each, of which `shown` is on the screen. */
+type ReadHistory = { as_of: string; pages: readonly RecordHistoryAnswer[]; shown: number }
 
 /** The history is read when a person asks for it, because the audit records each reading. */
-export function RecordHistory({ id, read }: { id: string; read(): Promise<History> }) {
-  const history = useMemo(() => signal<History | null>(null), [id])
-  const reading = useCommand(async () => {
-    history.value = await read()
+export function RecordHistory({ id, read, from, family }: Props) {
+  const history = useMemo(() => signal<ReadHistory | null>(null), [id])
+  const time = useRef<HTMLInputElement>(null)
+  const begin = useCommand(async () => {
+    const as_of = utcOf(time.current?.value ?? '')
+    const page = await read(as_of === '' ? {} : { as_of })
+    history.value = { as_of, pages: [page], shown: 0 }
   })
+  const goOn = useCommand(async () => {
+    const { as_of = '', pages = [] } = history.peek() ?? {}
+    const cursor = pages.at(-1)?.pagination.next_cursor
+    if (typeof cursor !== 'string') return
+    const page = await read({ cursor, ...(as_of === '' ? {} : { as_of }) })
+    history.value = { as_of, pages: [...pages, page], shown: pages.length }
+  })
+  const isReading = [begin, goOn].some(({ state }) => state.is === 'running')
   return (
     <section aria-labelledby="history-title">
       <h2 id="history-title">History</h2>
-      <p>
-        <button type="button" disabled={reading.state.is === 'running'} onClick={() => void reading.start()}>
+      <form class="filters" onSubmit={begin.start}>
+        <label>
+          As of (your time)
+          <input ref={time} type="datetime-local" step={1} />
+        </label>
+        <button type="submit" disabled={isReading}>
           {history.value === null ? 'Read the history' : 'Read it again'}
-        </button>{' '}
-        The audit records who reads it.
-      </p>
-      {reading.state.is === 'failed' && <ProblemNote error={reading.state.error} />}
-      {history.value !== null && <Timeline history={history.value} />}
+        </button>
+        <p class="hint">
+          Without a time: up to now. The audit records who reads it.{' '}
+          {family !== undefined && <AuditLink text="Proof of the record" path={[family, id]} />}
+        </p>
+      </form>
+      {[begin, goOn].map(({ state }, at) => state.is === 'failed' && <ProblemNote key={at} error={state.error} />)}
+      {history.value !== null && (
+        <ReadPages
+          history={history.value}
+          from={from}
+          isReading={isReading}
+          onShow={shown => {
+            if (history.value !== null) history.value = { ...history.value, shown }
+          }}
+          onNext={() => void goOn.start()}
+        />
+      )}
     </section>
   )
 }
 
-function Timeline({ history: { history, chain } }: { history: History }) {
-  const [index, setIndex] = useState(history.length - 1)
-  const event = history[index]
+type PagesProps = {
+  history: ReadHistory
+  from: number | undefined
+  isReading: boolean
+  onShow(page: number): void
+  onNext(): void
+}
+
+function ReadPages({ history: { as_of, pages, shown }, from, isReading, onShow, onNext }: PagesProps) {
+  const page = pages[shown]
+  if (page === undefined) return null
+  const { chain, history, pagination } = page
   return (
     <>
-      <p>
-        {chain.events} events.{' '}
+      <p role="status">
+        {chain.events === 1 ? '1 event.' : `${chain.events} events.`}{' '}
         {chain.intact ? 'The chain of hashes is intact.' : `The chain breaks at ${chain.first_broken_revision}.`}
       </p>
-      <label class="slider">
-        State after event {index + 1} of {history.length}
-        <input
-          type="range"
-          min={0}
-          max={history.length - 1}
-          value={index}
-          onInput={input => setIndex(Number(input.currentTarget.value))}
-        />
-      </label>
-      {event !== undefined && (
-        <>
-          <Facts
-            of={[
-              ['Event', event.type],
-              ['Time', <Time at={event.at} />],
-              ['By', `${event.actor.sub} (${event.actor.role})`],
-              ['Reason', event.reason],
-              ['Request', event.request_id],
-              ['Hash', <code>{event.hash}</code>],
-              ['Hash before', event.prev_hash && <code>{event.prev_hash}</code>],
-            ]}
-          />
-          <Changes before={event.state_before} after={event.state_after} />
-        </>
+      {as_of !== '' && (
+        <p>
+          As of <Time at={as_of} />.
+        </p>
+      )}
+      {history.length === 0 && <p>The record did not exist then, or its events are not yours to read.</p>}
+      <RecordTimeline key={page.read_id} events={history} from={from} />
+      {(shown > 0 || pagination.has_more) && (
+        <div class="actions">
+          {shown > 0 && (
+            <button type="button" disabled={isReading} onClick={() => onShow(shown - 1)}>
+              Older 200
+            </button>
+          )}
+          {pagination.has_more && (
+            <button
+              type="button"
+              disabled={isReading}
+              onClick={() => (shown + 1 < pages.length ? onShow(shown + 1) : onNext())}
+            >
+              Newer 200
+            </button>
+          )}
+        </div>
       )}
     </>
   )
-}
-
-/** What the event changed, field by field. */
-function Changes({ before, after }: { before: unknown; after: unknown }) {
-  const [old, now] = [before, after].map(state => (state ?? {}) as Record<string, unknown>) as [
-    Record<string, unknown>,
-    Record<string, unknown>,
-  ]
-  const names = Object.keys({ ...old, ...now }).sort()
-  return (
-    <Scrolling label="State">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Before</th>
-            <th scope="col">After</th>
-          </tr>
-        </thead>
-        <tbody>
-          {names.map(name => (
-            <tr key={name} class={text(old[name]) === text(now[name]) ? undefined : 'changed'}>
-              <th scope="row">{name}</th>
-              <td>{text(old[name])}</td>
-              <td>{text(now[name])}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scrolling>
-  )
-}
-
-function text(value: unknown): string {
-  return value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
 }
