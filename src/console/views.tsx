@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { can } from './api.ts'
 import { auditPageOf } from './audit/audit-pages.tsx'
+import { ErasuresPage } from './erasures/erasures-page.tsx'
 import { showFraudPage } from './fraud/fraud-pages.tsx'
 import { OverviewPage } from './overview/overview-page.tsx'
 import { PersonPage } from './person/person-page.tsx'
@@ -30,6 +31,12 @@ const PLACES: readonly Place[] = [
   { path: 'fraud', title: 'Fraud', scope: 'fraud:review', show: showFraudPage },
   { path: 'people', title: 'People', scope: null, show: ([id]) => <PersonPage id={id} /> },
   { path: 'audit', title: 'Audit', scope: 'audit:read', show: auditPageOf },
+  {
+    path: 'erasures',
+    title: 'Erasures',
+    scope: 'subjects:erase',
+    show: ([id]) => (id === undefined ? <ErasuresPage /> : null),
+  },
 ]
 
 /** The places that the user's scopes open. */
