@@ -5,6 +5,8 @@ import { ErasuresPage } from './erasures/erasures-page.tsx'
 import { showFraudPage } from './fraud/fraud-pages.tsx'
 import { OverviewPage } from './overview/overview-page.tsx'
 import { PersonPage } from './person/person-page.tsx'
+import { FlagsPage } from './reconciliation/flags-page.tsx'
+import { StatementPage } from './reconciliation/statement-page.tsx'
 import { RefundPage } from './refunds/refund-page.tsx'
 import { RefundsPage } from './refunds/refunds-page.tsx'
 import { RequestRefundPage } from './refunds/request-refund-page.tsx'
@@ -31,6 +33,13 @@ const PLACES: readonly Place[] = [
   { path: 'fraud', title: 'Fraud', scope: 'fraud:review', show: showFraudPage },
   { path: 'people', title: 'People', scope: null, show: ([id]) => <PersonPage id={id} /> },
   { path: 'audit', title: 'Audit', scope: 'audit:read', show: auditPageOf },
+  {
+    path: 'reconciliation',
+    title: 'Reconciliation',
+    scope: 'refund:read',
+    show: ([page]) =>
+      page === undefined ? <FlagsPage /> : page === 'statement' && can('refund:reconcile') ? <StatementPage /> : null,
+  },
   {
     path: 'erasures',
     title: 'Erasures',

@@ -1,0 +1,165 @@
+import { useState } from 'preact/hooks'
+import { api, can } from '../api.ts'
+import { draftOf } from '../drafts.ts'
+import { replaceQuery, route } from '../routing/location.ts'
+import { formatRoute } from '../routing/route.ts'
+import { AuditLink } from '../ui/audit-link.tsx'
+import { CommandProblem } from '../ui/command-problem.tsx'
+import { Field } from '../ui/field.tsx'
+import { FilterForm } from '../ui/filter-form.tsx'
+import { PageLinks } from '../ui/page-links.tsx'
+import { PageTitle } from '../ui/page-title.tsx'
+import { ReadingProblem } from '../ui/reading-problem.tsx'
+import { RecordSource } from '../ui/record-source.tsx'
+import { type Column, RecordTable } from '../ui/record-table.tsx'
+import { StatusMark } from '../ui/status-mark.tsx'
+import { Time } from '../ui/time.tsx'
+import { useCommand } from '../ui/use-command.ts'
+import { useLastAnswer } from '../ui/use-last-answer.ts'
+import { type FlagAnswer, KINDS } from './discrepancies.ts'
+import { DISCREPANCY_COLUMNS } from './discrepancy-columns.tsx'
+import { flagQueryOf } from './flag-filters.ts'
+
+const SELECTS = [
+  {
+    name: 'status',
+    label: 'Status',
+    options: [
+      ['', 'open'],
+      ['resolved', 'resolved'],
+      ['all', 'all'],
+    ],
+  },
+  { name: 'kind', label: 'Difference', options: [['', 'any'] as const, ...Object.entries(KINDS)] },
+] as const
+
+export function FlagsPage() {
+  const { query } = route.value
+  const [chosen, setChosen] = useState<string | null>(null)
+  const flags = useLastAnswer(
+    signal => api.listReconciliationFlags({ query: flagQueryOf(query) }, { signal }),
+    JSON.stringify(query),
+  )
+  const { answer, isLoading, reload } = flags
+  const flag = answer?.data.find(({ flag_id }) => flag_id === chosen)
+  return (
+    <>
+      <PageTitle title="Reconciliation" reload={reload}>
+        {can('refund:reconcile') && (
+          <a class="button primary" href={formatRoute({ path: ['reconciliation', 'statement'] })}>
+            Reconcile a statement
+          </a>
+        )}
+      </PageTitle>
+      <FilterForm
+        label="Filter differences"
+        query={query}
+        onChange={replaceQuery}
+        selects={SELECTS}
+        texts={[['refund_id', 'Refund']]}
+        times={[]}
+      />
+      <ReadingProblem of={flags} what="list" />
+      <p role="status">{isLoading ? 'Loading' : ''}</p>
+      {answer?.data.length === 0 && (
+        <p>No difference with the payment network is here. They are found when a statement is reconciled.</p>
+      )}
+      {answer !== null && answer.data.length > 0 && (
+        <FlagTable flags={answer.data} chosen={chosen} onChoose={setChosen} />
+      )}
+      {flag !== undefined && <ResolveForm key={flag.flag_id} flag={flag} onSent={reload} />}
+      <PageLinks
+        label="Pages of the list"
+        path={['reconciliation']}
+        query={query}
+        next={answer?.pagination.next_cursor}
+      />
+      {answer !== null && <RecordSource record={answer} path="/reconciliation/flags" />}
+    </>
+  )
+}
+
+type TableProps = { flags: readonly FlagAnswer[]; chosen: string | null; onChoose(flag_id: string | null): void }
+
+function FlagTable({ flags, chosen, onChoose }: TableProps) {
+  const resolved = ({ flag_id, resolved_at, resolved_by }: FlagAnswer) => {
+    if (resolved_at !== null)
+      return (
+        <>
+          <Time at={resolved_at} /> by {resolved_by}
+        </>
+      )
+    if (!can('refund:reconcile')) return null
+    const isChosen = chosen === flag_id
+    return (
+      <button type="button" class="small" aria-expanded={isChosen} onClick={() => onChoose(isChosen ? null : flag_id)}>
+        Resolve
+      </button>
+    )
+  }
+  const columns: readonly Column<FlagAnswer>[] = [
+    {
+      title: 'Status',
+      cell: ({ flag_id, status }) => (
+        <>
+          <StatusMark of="flag" status={status} />{' '}
+          {can('audit:read') && <AuditLink text="History" path={['reconciliations', flag_id]} />}
+        </>
+      ),
+    },
+    ...DISCREPANCY_COLUMNS,
+    {
+      title: 'Flagged',
+      cell: ({ flagged_at, flagged_by }) => (
+        <>
+          <Time at={flagged_at} /> by {flagged_by}
+        </>
+      ),
+    },
+    { title: 'Resolved', cell: resolved },
+  ]
+  return <RecordTable label="Differences" rows={flags} columns={columns} idOf={({ flag_id }) => flag_id} />
+}
+
+/** It stays when another user resolves the flag first: what was typed is not lost. */
+function ResolveForm({ flag, onSent }: { flag: FlagAnswer; onSent(): void }) {
+  const { flag_id, refund_id } = flag
+  const form = `resolve ${flag_id}`
+  const draft = draftOf(form)
+  const command = useCommand(async () => {
+    try {
+      await api.resolveReconciliationFlag({ path: { flag_id }, body: { reason: (draft.peek().reason ?? '').trim() } })
+    } finally {
+      onSent()
+    }
+    draft.value = {}
+  })
+  return (
+    <form class="action" onSubmit={command.start}>
+      <h2>Resolve the difference{refund_id !== null && ` of ${refund_id}`}</h2>
+      <Field
+        form={form}
+        name="reason"
+        label="What was found out and done"
+        hint="The audit shows it."
+        isRequired
+        lines={3}
+        maxLength={1_000}
+      />
+      <div class="actions">
+        <button type="submit" class="primary" disabled={command.state.is === 'running' || flag.status !== 'open'}>
+          Resolve the difference
+        </button>
+        <button
+          type="button"
+          onClick={() => {
+            draft.value = {}
+          }}
+        >
+          Discard
+        </button>
+      </div>
+      <CommandProblem state={command.state} unknown="The list above was read again and shows whether it is resolved." />
+    </form>
+  )
+}
