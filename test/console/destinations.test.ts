@@ -13,7 +13,10 @@ const none = () => false
 const titles = (text: string, can = all) => destinationsFor(text, PLACES, can).map(({ title }) => title)
 
 test('nothing typed: every page that the scopes open', () => {
-  assert.equal(titles(''), ['Overview', 'Refunds', 'Request a refund', 'Create an endpoint'])
+  assert.equal(titles(''), [
+    ...['Overview', 'Refunds', 'Request a refund', 'Create an endpoint'],
+    ...['Export of the audit', 'Verify an export', 'Status of the audit', 'Reconcile a statement'],
+  ])
   assert.equal(titles('  ', none), ['Overview', 'Refunds'])
 })
 

@@ -14,6 +14,10 @@ type Can = (scope: string) => boolean
 const SUBPAGES: readonly (DestinationPage & { scope: string })[] = [
   { title: 'Request a refund', path: ['refunds', 'new'], scope: 'refund:write' },
   { title: 'Create an endpoint', path: ['webhooks', 'new'], scope: 'webhooks:manage' },
+  { title: 'Export of the audit', path: ['audit', 'export'], scope: 'audit:read' },
+  { title: 'Verify an export', path: ['audit', 'verify'], scope: 'audit:read' },
+  { title: 'Status of the audit', path: ['audit', 'status'], scope: 'audit:read' },
+  { title: 'Reconcile a statement', path: ['reconciliation', 'statement'], scope: 'refund:reconcile' },
 ]
 
 /** The page of a record, by the prefix of its id. */
