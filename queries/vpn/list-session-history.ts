@@ -4,12 +4,11 @@ import { deviceStreams } from '#domain/vpn/devices/events.ts'
 import { keysetPage } from '#edge/postgres/keyset.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
-import { SessionRow } from '#projections/vpn/sessions.ts'
 import { derivedUuid } from '#values/ids.ts'
 import { instant, sinceBeforeUntil } from '#values/instant.ts'
 import { pageCursor, pageLimit } from '#values/page.ts'
-import { ERASED } from '#values/person.ts'
 import { ID_LENGTH_MAX, plainText } from '#values/text.ts'
+import { OWNED_SESSION, OwnedSessionRow } from './session-row.ts'
 
 const LIMIT_MAX = 200
 const LIMIT_DEFAULT = 50
@@ -28,12 +27,10 @@ export const ListSessionHistoryQuery = z
   .refine(...sinceBeforeUntil)
 export type ListSessionHistoryQuery = z.output<typeof ListSessionHistoryQuery>
 
-const Row = SessionRow.omit({ devices: true }).extend({ user_id: z.string() })
-
 /** Without restricted users. */
 export async function listSessionHistory(db: Database, client_id: string, query: ListSessionHistoryQuery) {
   const { user_id, since, until, limit, cursor } = query
-  const keyset = keysetPage<z.infer<typeof Row>>({
+  const keyset = keysetPage<z.infer<typeof OwnedSessionRow>>({
     scope: derivedUuid('vpn-history', client_id, user_id ?? '', since ?? '', until ?? ''),
     columns: [
       { name: 'issued_at', type: 'timestamptz', text: instant },
@@ -55,10 +52,8 @@ export async function listSessionHistory(db: Database, client_id: string, query:
     keyset.isAfterCursor,
   ]
   const rows = await rejectIfUnbuilt(
-    db.any(sql.type(Row)`
-      select s.session_id, case when s.issued_at <= u.erased_at then ${ERASED} else u.user_id end as user_id,
-        s.server_id, s.slot_id, s.device_type, s.platform, s.status, s.issued_at, s.connected_at, s.ended_at, s.reason
-      from read.vpn_sessions as s join read.vpn_users as u using (devices)
+    db.any(sql.type(OwnedSessionRow)`
+      select ${OWNED_SESSION}
       where ${sql.join(conditions, sql.fragment` and `)}
       ${keyset.orderAndLimit}`),
   )

@@ -1657,6 +1657,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/vpn/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a session
+         * @description Returns a session in its present state, open or over. NOT_FOUND means that there is none with this id, or that it is another user's and the caller does not have the scope `vpn:use:any`.
+         *
+         *     Needs the scope `vpn:use`.
+         */
+        get: operations["getVpnSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/vpn/sessions/{session_id}/revoke": {
         parameters: {
             query?: never;
@@ -4915,6 +4937,47 @@ export interface components {
             ended_at: string | null;
             /** @description Why it was revoked; null otherwise. */
             reason: string | null;
+        };
+        /** @description A session in its present state. */
+        VpnSessionRecord: {
+            /** @description The session: `vps_` and a UUID, 40 characters. */
+            session_id: string;
+            /** @description The session's user, by the client's own id; `[erased]` after an erasure. */
+            user_id: string;
+            /** @description The number of the server. */
+            server_id: number;
+            /** @description The device's slot among those of the user, 1 or 2. */
+            slot_id: number;
+            /** @description The kind of device, null when not given. */
+            device_type: string | null;
+            /** @description Its platform, null when not given. */
+            platform: string | null;
+            /**
+             * @description Issued, connected, or how it ended. Withdrawn: it could not be opened completely.
+             * @enum {string}
+             */
+            status: "issued" | "connected" | "disconnected" | "expired" | "revoked" | "withdrawn";
+            /** @description When the session was opened; ISO 8601, UTC, milliseconds. */
+            issued_at: string;
+            /** @description When it was first connected, null when never; ISO 8601, UTC, milliseconds. */
+            connected_at: string | null;
+            /** @description When it ended, null while it is open; ISO 8601, UTC, milliseconds. */
+            ended_at: string | null;
+            /** @description Why it was revoked; null otherwise. */
+            reason: string | null;
+            /** @description What is known of a session only while it is open; null once it is over. */
+            open: {
+                /** @description The device, by its own id. */
+                device_id: string;
+                /** @description When the session ends without another heartbeat; ISO 8601, UTC, milliseconds. */
+                lease_expires_at: string;
+                /** @description When the credentials end, a day after they were issued; ISO 8601, UTC, milliseconds. */
+                expires_at: string;
+                /** @description Reported bytes to the device so far. */
+                bytes_in: number;
+                /** @description Reported bytes from the device so far. */
+                bytes_out: number;
+            } | null;
         };
         /** @description Another endpoint of yours that was disabled. */
         WebhookDisabledData: {
@@ -11065,6 +11128,42 @@ export interface operations {
             503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
+    getVpnSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The session, `vps_` and a UUID. */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A session in its present state. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VpnSessionRecord"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
     revokeVpnSession: {
         parameters: {
             query?: never;
@@ -15237,6 +15336,7 @@ export const callOf = {
   heartbeatVpn: { method: 'POST', path: '/vpn/heartbeat', hasToken: true, key: 'none' },
   listVpnSessions: { method: 'GET', path: '/vpn/sessions', hasToken: true, key: 'none' },
   listVpnHistory: { method: 'GET', path: '/vpn/sessions/history', hasToken: true, key: 'none' },
+  getVpnSession: { method: 'GET', path: '/vpn/sessions/{session_id}', hasToken: true, key: 'none' },
   revokeVpnSession: { method: 'POST', path: '/vpn/sessions/{session_id}/revoke', hasToken: true, key: 'none' },
   checkNetwork: { method: 'POST', path: '/vpn/check-network', hasToken: true, key: 'none' },
   registerVpnServer: { method: 'POST', path: '/admin/vpn/servers', hasToken: true, key: 'none' },

@@ -6,12 +6,15 @@ import { revokeSession, revokeSessionErrors } from '#commands/vpn/revoke-session
 import { assessNetwork } from '#domain/vpn/network.ts'
 import { minute, planOf } from '#edge/rate-limits/plans.ts'
 import { type Api, type Caller, contextOf } from '#http/api.ts'
+import { vpnSessions } from '#projections/vpn/sessions.ts'
+import { findSession } from '#queries/vpn/find-session.ts'
 import { ListServersQuery, listServers } from '#queries/vpn/list-servers.ts'
 import { ListSessionHistoryQuery, listSessionHistory } from '#queries/vpn/list-session-history.ts'
 import { FIRST_LEASE_S } from '#services/vpn/lease-renewal.ts'
 import { HEARTBEAT_S, type LiveLease } from '#services/vpn/leases.ts'
 import type { VpnService } from '#services/vpn/vpn-service.ts'
-import { Rejection } from '#values/errors.ts'
+import { waitForCheckpoint } from '#subscription/wait-for-checkpoint.ts'
+import { fieldRejection, Rejection } from '#values/errors.ts'
 import { prose } from '#values/prose.ts'
 import {
   CheckNetworkBody,
@@ -25,6 +28,7 @@ import {
   ListSessionsResponse,
   RevokeResponse,
   SessionParams,
+  SessionResponse,
 } from './schemas.ts'
 
 const tags = ['vpn']
@@ -134,6 +138,21 @@ const listHistoryOperation = {
   },
 }
 
+const getSessionOperation = {
+  config: { ...vpnUse, errors: ['NOT_FOUND'] },
+  schema: {
+    tags,
+    operationId: 'getVpnSession',
+    summary: 'Get a session',
+    description: prose(
+      'Returns a session in its present state, open or over. NOT_FOUND means that there is none with this id, or that',
+      "it is another user's and the caller does not have the scope `vpn:use:any`.",
+    ),
+    params: SessionParams,
+    response: { 200: SessionResponse },
+  },
+} as const
+
 const revokeOperation = {
   config: { scope: 'vpn:admin', errors: revokeSessionErrors },
   schema: {
@@ -203,6 +222,15 @@ export function vpnRoutes(api: Api, service: VpnService): void {
     return listSessionHistory(service.db, caller.client_id, { ...query, user_id })
   })
 
+  api.get('/vpn/sessions/:session_id', getSessionOperation, async ({ caller, params: { session_id } }) => {
+    await waitForCheckpoint(service, vpnSessions)
+    const scope = { client_id: caller.client_id, user_id: userScopeOf(caller) }
+    const session = await findSession(service.db, scope, session_id)
+    if (session === null) throw fieldRejection('NOT_FOUND', [{ field: 'session_id', reason: 'names no session' }])
+    const lease = session.ended_at === null ? await service.leases.findLive(session_id) : null
+    return { ...session, open: lease === null ? null : toOpenPart(lease) }
+  })
+
   api.post('/vpn/sessions/:session_id/revoke', revokeOperation, async request => {
     const { session_id } = request.params
     await revokeSession(service, context(request), { session_id })
@@ -240,4 +268,8 @@ function toConnectResponse({ session, lease_until, server_id, server, credential
 function toSessionResponse({ lease_until, ...lease }: LiveLease) {
   const status = lease.connected_at === null ? ('issued' as const) : ('connected' as const)
   return { ...lease, status, lease_expires_at: lease_until }
+}
+
+function toOpenPart({ device_id, lease_until, expires_at, bytes_in, bytes_out }: LiveLease) {
+  return { device_id, lease_expires_at: lease_until, expires_at, bytes_in, bytes_out }
 }

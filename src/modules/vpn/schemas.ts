@@ -153,6 +153,12 @@ const VpnSessionPast = z
   })
   .meta({ id: 'VpnSessionPast', description: 'A session, open or over.' })
 
+export const SessionResponse = VpnSessionPast.extend({
+  open: VpnSession.pick({ device_id: true, lease_expires_at: true, expires_at: true, bytes_in: true, bytes_out: true })
+    .nullable()
+    .describe('What is known of a session only while it is open; null once it is over.'),
+}).meta({ id: 'VpnSessionRecord', description: 'A session in its present state.' })
+
 export const ListHistoryResponse = z.object({
   data: z.array(VpnSessionPast).describe('The sessions of this page, newest first.'),
   pagination,

@@ -137,6 +137,9 @@ export function createLeases(db: Database) {
       const ofUser = user_id === null ? [] : [sql.fragment`user_id = ${user_id}`]
       return live([sql.fragment`client_id = ${client_id}`, sql.fragment`session_id > ${after}`, ...ofUser], limit)
     },
+    async findLive(session_id: string): Promise<LiveLease | null> {
+      return (await live([sql.fragment`session_id = ${session_id}`], 1))[0] ?? null
+    },
     async findOwner(session_id: string) {
       return db.maybeOne(sql.type(SessionOwner)`
         select client_id, user_id, devices from ops.vpn_leases where session_id = ${session_id}`)

@@ -217,7 +217,7 @@ export async function restrictedWorld({ admin, service, url }: TestService, endp
     before: {},
   }
   // A session ends when its client is silent for seconds.
-  for (const operation of ['admitVpnTunnel', 'disconnectVpn', 'heartbeatVpn', 'revokeVpnSession'])
+  for (const operation of ['getVpnSession', 'admitVpnTunnel', 'disconnectVpn', 'heartbeatVpn', 'revokeVpnSession'])
     world.before[operation] = async () => {
       const { session_id: open, vpn_credentials: login } = await bodyOf(
         admin.post('/vpn/connect', connectOf(unique('another'), server)),

@@ -453,6 +453,8 @@ test('an erasure ends the sessions and leaves nobody in the history; under a dut
     () => admin.get(mine),
     ({ body: history }) => history.data.length === 0,
   )
+  const { body: erased } = await admin.get(`/vpn/sessions/${body.session_id}`)
+  assert.equal([erased.user_id, erased.open], ['[erased]', null])
   // Somebody who comes back has no past.
   const { body: back } = await until(
     () => admin.post('/vpn/connect', connectOf(user_id, server_id)),
@@ -479,6 +481,30 @@ test('an erasure ends the sessions and leaves nobody in the history; under a dut
   )
   const refused = await admin.post('/vpn/connect', connectOf(kept, server_id))
   assert.equal([refused.status, refused.body.details.field], [400, 'user_id'])
+})
+
+test('one session is read while it is open and when it is over, by its user and by the staff of its client', async () => {
+  const server_id = await newServer(admin)
+  const { user_id, caller } = await newUser(admin)
+  const { body: made } = await caller.post('/vpn/connect', connectOf(user_id, server_id, 'phone_1'))
+  const path = `/vpn/sessions/${made.session_id}`
+  const { status, body } = await admin.get(path)
+  assert.is(status, 200)
+  const { open, issued_at, ...rest } = body
+  assert.equal(rest, {
+    ...{ session_id: made.session_id, user_id, server_id, slot_id: 1, device_type: 'phone', platform: 'ios' },
+    ...{ status: 'issued', connected_at: null, ended_at: null, reason: null },
+  })
+  assert.is(issued_at, made.connected_at)
+  assert.equal([open.device_id, open.expires_at, open.bytes_in], ['phone_1', made.expires_at, 0])
+  assert.equal((await caller.get(path)).body.session_id, made.session_id)
+  const { caller: other } = await newUser(admin)
+  const unknown = await admin.get('/vpn/sessions/vps_1')
+  for (const answer of [await other.get(path), await (await service.newClient()).get(path), unknown])
+    assert.equal([answer.status, answer.body.error_code], [404, 'NOT_FOUND'])
+  await admin.post(`${path}/revoke`)
+  const { body: over } = await admin.get(path)
+  assert.equal([over.status, over.open, over.ended_at !== null], ['revoked', null, true], 'at once, after its end')
 })
 
 test('the history shows each session once, newest first, page by page', async () => {
