@@ -55,10 +55,19 @@ export const api: Client = {
   ...Object.fromEntries(Object.entries(prompt).filter(([name]) => isPrompt(name))),
 }
 
+type AnswerListener = (url: string, headers: Headers) => void
+const answerListeners = new Set<AnswerListener>()
+
+/** For what an answer has in its headers alone. */
+export function onAnswer(listener: AnswerListener): void {
+  answerListeners.add(listener)
+}
+
 async function fetchAndNote(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, init)
   const forMs = scarceForMs(response.url, response.headers, Date.now())
   if (forMs !== null) pageSession.spare(forMs)
+  for (const listener of answerListeners) listener(response.url, response.headers)
   return response
 }
 

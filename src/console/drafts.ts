@@ -66,6 +66,24 @@ export function forgetKept(name: string): void {
   kept.delete(name)
 }
 
+/**
+ * The key under which the content of a form is sent: the same until other content is sent or `forgetKey` is called, so
+ * that what is sent again after a lost answer counts once.
+ */
+export function keyOf(form: string, content: unknown): string {
+  const of = JSON.stringify(content)
+  const sent = keptOf<{ of: string; key: string } | null>(sentOf(form), null)
+  if (sent.peek()?.of !== of) sent.value = { of, key: crypto.randomUUID() }
+  return sent.peek()!.key
+}
+
+/** Of what was accepted: the same content is something new now. */
+export function forgetKey(form: string): void {
+  forgetKept(sentOf(form))
+}
+
+const sentOf = (form: string) => `what was sent of: ${form}`
+
 /** Another user gets nothing of it. */
 export function forgetDrafts(): void {
   for (const draft of drafts.values()) draft.value = {}

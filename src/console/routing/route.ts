@@ -27,6 +27,11 @@ export function isLikeEmail(text: string): boolean {
   return /[^\s@]@[^\s@]/.test(text)
 }
 
+/** Nor does a phone number, which begins with its country. */
+export function isLikePhoneNumber(text: string): boolean {
+  return /^\s*\+\s*\d/.test(text)
+}
+
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { localTimeOf, utcOf } from '../format/local-time.ts'
-import { type ConsoleRoute, isLikeEmail } from '../routing/route.ts'
+import { type ConsoleRoute, isLikeEmail, isLikePhoneNumber } from '../routing/route.ts'
 
 type Query = ConsoleRoute['query']
 type FilterSelect = { name: string; label: string; options: readonly (readonly [value: string, label: string])[] }
@@ -11,6 +11,8 @@ type Props = {
   label: string
   query: Query
   onChange(query: Query): void
+  /** Texts that are shown before all else. */
+  first?: readonly FilterField[]
   /** They apply at once, unless there is a `button`. */
   selects: readonly FilterSelect[]
   texts: readonly FilterField[]
@@ -28,20 +30,24 @@ type Props = {
 }
 
 /** The filters are in the address, so that a list can be sent as a link. Applying them begins at the first page. */
-export function FilterForm({ label, query, onChange, selects, texts, times, button, toggles, ...ways }: Props) {
-  const { shown = same, meant = same, onRemove = () => onChange({}) } = ways
+export function FilterForm(props: Props) {
+  const { label, query, onChange, first = [], selects, texts, times, button, toggles } = props
+  const { shown = same, meant = same, onRemove = () => onChange({}) } = props
   const form = useRef<HTMLFormElement>(null)
-  const [hasEmail, setHasEmail] = useState(false)
+  const allTexts = [...first, ...texts]
+  const [isPrivate, setPrivate] = useState(false)
   const apply = (changes: Query = {}) => {
     const given = new FormData(form.current!)
     const text = (name: string) => String(given.get(name) ?? '').trim()
     const fields = [
-      ...[...selects.map(({ name }) => name), ...texts.map(([name]) => name)].map(name => [name, text(name)] as const),
+      ...[...selects.map(({ name }) => name), ...allTexts.map(([name]) => name)].map(
+        name => [name, text(name)] as const,
+      ),
       ...times.map(([name]) => [name, utcOf(text(name), query[name])] as const),
     ]
     const wanted = { ...meant(Object.fromEntries(fields)), ...changes }
-    const isRefused = Object.values(wanted).some(isLikeEmail)
-    setHasEmail(isRefused)
+    const isRefused = Object.values(wanted).some(value => isLikeEmail(value) || isLikePhoneNumber(value))
+    setPrivate(isRefused)
     if (!isRefused) onChange(Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== '')))
   }
   // The fields stay, and with them the focus, when the address changes.
@@ -51,7 +57,7 @@ export function FilterForm({ label, query, onChange, selects, texts, times, butt
       if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value
     }
     if (button !== undefined) for (const { name } of selects) set(name, shown(query)[name] ?? '')
-    for (const [name] of texts) set(name, query[name] ?? '')
+    for (const [name] of allTexts) set(name, query[name] ?? '')
     for (const [name] of times) set(name, localTimeOf(query[name]))
   }, [JSON.stringify(query)])
   const isFiltered = Object.keys(query).some(name => name !== 'cursor')
@@ -85,6 +91,13 @@ export function FilterForm({ label, query, onChange, selects, texts, times, butt
           apply()
         }}
       >
+        {first.map(([name, label]) => (
+          <label key={name}>
+            {label}
+            <input name={name} autocomplete="off" />
+          </label>
+        ))}
+        {first.length > 0 && <button type="submit">Show</button>}
         {selects.map(({ name, label, options }) => (
           <label key={name}>
             {label}
@@ -98,19 +111,18 @@ export function FilterForm({ label, query, onChange, selects, texts, times, butt
           </label>
         ))}
         {toggles?.(apply)}
-        {button === undefined ? (
+        {button === undefined && texts.length + times.length > 0 && (
           <details open={[...texts, ...times].some(([name]) => query[name] !== undefined)}>
             <summary>More filters</summary>
             <div class="filters">{fields}</div>
           </details>
-        ) : (
-          fields
         )}
+        {button !== undefined && fields}
         {isFiltered && (
           <button
             type="button"
             onClick={() => {
-              setHasEmail(false)
+              setPrivate(false)
               onRemove()
             }}
           >
@@ -118,10 +130,10 @@ export function FilterForm({ label, query, onChange, selects, texts, times, butt
           </button>
         )}
       </form>
-      {hasEmail && (
+      {isPrivate && (
         <p role="alert">
-          The filters are in the address of this page, which the browser keeps. An e-mail address does not belong there:
-          filter by an id.
+          The filters are in the address of this page, which the browser keeps. An e-mail address or a phone number does
+          not belong there: filter by an id.
         </p>
       )}
     </search>

@@ -7,17 +7,19 @@ type Props = {
   query: ConsoleRoute['query']
   /** Of the answer; none on the last page. */
   next: string | null | undefined
+  /** What the address calls the position in the list. */
+  position?: string
 }
 
-/** The pages of a list whose cursor is in the address. */
-export function PageLinks({ label, path, query, next }: Props) {
+/** The pages of a list whose position is in the address. */
+export function PageLinks({ label, path, query, next, position = 'cursor' }: Props) {
   const nav = useRef<HTMLElement>(null)
   /** The link that was pressed goes while the page is read, and the focus would go with it. */
   const keepFocus = () => nav.current?.focus()
-  const pageOf = (cursor: string) => formatRoute({ path, query: { ...query, cursor } })
+  const pageOf = (at: string) => formatRoute({ path, query: { ...query, [position]: at } })
   return (
     <nav ref={nav} class="pages" aria-label={label} tabIndex={-1}>
-      {query.cursor !== undefined && (
+      {query[position] !== undefined && (
         <a href={pageOf('')} onClick={keepFocus}>
           First page
         </a>

@@ -1,4 +1,5 @@
 import { NoAnswerError, ServiceError } from '../../client/errors.ts'
+import { formatAge } from '../format/age.ts'
 
 export type Problem = {
   message: string
@@ -16,7 +17,7 @@ export function problemOf(error: unknown): Problem {
   const { code, message, requestId, details, retryAfterMs } = error
   const reference = [code, requestId].filter(Boolean).join(', ')
   if (code === 'AUTH_003' && details.field === undefined) return { message: refusalOf(details), fields: [], reference }
-  const wait = retryAfterMs === null ? '' : ` Try again in ${Math.ceil(retryAfterMs / 1_000)} s.`
+  const wait = retryAfterMs === null ? '' : ` Try again in ${formatAge(Math.ceil(retryAfterMs / 1_000))}.`
   return {
     message: `${message.slice(`${code}: `.length)}${wait}`,
     fields: fieldsOf(details),

@@ -23,7 +23,7 @@ export function RecordActions<Action extends string>({ titles, done, objectionTo
   const [ended, setEnded] = useState<Action | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const actions = Object.keys(titles) as Action[]
-  const objections = actions.flatMap(action => objectionTo(action) ?? [])
+  const objections = [...new Set(actions.flatMap(action => objectionTo(action) ?? []))]
   const possible = actions.filter(action => objectionTo(action) === null)
   const choose = (action: Action | null) => {
     setChosen(action)
