@@ -1,0 +1,37 @@
+import { api } from '../api.ts'
+import { Facts } from '../ui/facts.tsx'
+import { RecordPage } from '../ui/record-page.tsx'
+import { RecordSource } from '../ui/record-source.tsx'
+import { Time } from '../ui/time.tsx'
+import { useLastAnswer } from '../ui/use-last-answer.ts'
+import { PreferencesForm } from './preferences-form.tsx'
+import type { PreferencesAnswer } from './push.ts'
+
+/** Of the client: which events its users are notified of, and when. */
+export function PreferencesPage() {
+  const loaded = useLastAnswer(signal => api.getNotificationPreferences({}, { signal }), 'preferences')
+  return (
+    <RecordPage title="Notification preferences" parent={{ path: ['push'], title: 'Push of a user' }} of={loaded}>
+      {preferences => (
+        <>
+          <p>What the service notifies your users of by itself. What you send is not affected by the categories.</p>
+          <Facts
+            of={[
+              ...Object.entries(preferences.categories).map(([name, isOn]) => [name, isOn ? 'on' : 'off'] as const),
+              ['Quiet hours', quietHoursOf(preferences)],
+              ['Changed', preferences.updated_at === null ? 'never' : <Time at={preferences.updated_at} />],
+            ]}
+          />
+          <PreferencesForm preferences={preferences} onSent={loaded.reload} />
+          <RecordSource record={preferences} path="/notifications/preferences" />
+        </>
+      )}
+    </RecordPage>
+  )
+}
+
+function quietHoursOf({ quiet_hours }: PreferencesAnswer): string {
+  if (quiet_hours === null) return 'none'
+  const { from, to, timezone } = quiet_hours
+  return `from ${from} to ${to}, ${timezone}`
+}
