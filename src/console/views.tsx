@@ -1,15 +1,19 @@
 import type { ComponentChildren } from 'preact'
 import { can } from './api.ts'
 import { auditPageOf } from './audit/audit-pages.tsx'
+import { DetectionPages } from './detections/detection-pages.tsx'
 import { ErasuresPage } from './erasures/erasures-page.tsx'
 import { showFraudPage } from './fraud/fraud-pages.tsx'
 import { OverviewPage } from './overview/overview-page.tsx'
 import { PersonPage } from './person/person-page.tsx'
+import { PushPages } from './push/push-pages.tsx'
 import { FlagsPage } from './reconciliation/flags-page.tsx'
 import { StatementPage } from './reconciliation/statement-page.tsx'
 import { RefundPage } from './refunds/refund-page.tsx'
 import { RefundsPage } from './refunds/refunds-page.tsx'
 import { RequestRefundPage } from './refunds/request-refund-page.tsx'
+import { SmsPages } from './sms/sms-pages.tsx'
+import { VpnPages } from './vpn/vpn-pages.tsx'
 import { WebhookPages } from './webhooks/webhook-pages.tsx'
 
 /** A place of the menu. `scope`: who does not have it does not see the place; null: every user sees it. */
@@ -32,6 +36,10 @@ const PLACES: readonly Place[] = [
   { path: 'webhooks', title: 'Webhooks', scope: 'webhooks:manage', show: rest => <WebhookPages rest={rest} /> },
   { path: 'fraud', title: 'Fraud', scope: 'fraud:review', show: showFraudPage },
   { path: 'people', title: 'People', scope: null, show: ([id]) => <PersonPage id={id} /> },
+  { path: 'sms', title: 'SMS', scope: 'sms:analyze', show: rest => SmsPages({ rest }) },
+  { path: 'vpn', title: 'VPN', scope: 'vpn:use', show: rest => VpnPages({ rest }) },
+  { path: 'push', title: 'Push', scope: 'notify:read', show: rest => PushPages({ rest }) },
+  { path: 'detections', title: 'Detections', scope: 'detection:read', show: rest => DetectionPages({ rest }) },
   { path: 'audit', title: 'Audit', scope: 'audit:read', show: auditPageOf },
   {
     path: 'reconciliation',
