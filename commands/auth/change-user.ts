@@ -5,6 +5,7 @@ import type { Context } from '#event-sourcing/context.ts'
 import { clientOf } from '#event-sourcing/decider.ts'
 import { isPersonRestricted } from '#privacy/access-status.ts'
 import type { Auth } from '#services/auth/auth.ts'
+import { DISPLAY_NAME, displayName, displayNameChange } from '#services/auth/display-name.ts'
 import { accountKey } from '#services/auth/login-throttle.ts'
 import { ChosenPassword, NEW_PASSWORD, sealPassword } from '#services/auth/passwords.ts'
 import { type ErrorCode, Rejection } from '#values/errors.ts'
@@ -15,6 +16,7 @@ export const ChangeUserBody = z
   .object({
     role: userRole,
     status: userStatus,
+    display_name: displayName.nullable().describe(`${DISPLAY_NAME}; null removes it.`),
     password: ChosenPassword.describe(NEW_PASSWORD),
     revoke_sessions: z.boolean().describe('True ends every session of the user.'),
   })
@@ -27,17 +29,29 @@ export const changeUserErrors = ['NOT_FOUND', 'CONFLICT'] as const satisfies rea
 export async function changeUser(
   auth: Auth,
   context: Context,
-  { user_id, role, status, password, revoke_sessions }: z.output<typeof ChangeUserBody> & { user_id: string },
+  {
+    user_id,
+    role,
+    status,
+    display_name,
+    password,
+    revoke_sessions,
+  }: z.output<typeof ChangeUserBody> & { user_id: string },
 ): Promise<void> {
   const client_id = clientOf(context.actor)
   const { state } = await auth.execute.load(users, user_id)
   if (state.status === 'absent') throw new Rejection('NOT_FOUND')
   assertCanAdminister({ client_id }, state.client_id)
-  if (status === 'active' && (await isPersonRestricted(auth, { client_id: state.client_id, user_id })))
+  const needsPerson = status === 'active' || typeof display_name === 'string'
+  if (needsPerson && (await isPersonRestricted(auth, { client_id: state.client_id, user_id })))
     throw new Rejection('CONFLICT', { reason: 'the erasure of the user was requested' })
   const commands: UserCommand[] = []
   if (role !== undefined) commands.push({ type: 'change_role', client_id, role })
   if (status !== undefined) commands.push({ type: status === 'active' ? 'enable' : 'disable', client_id })
+  if (display_name !== undefined) {
+    const change = await displayNameChange(auth.vault, user_id, state, display_name)
+    if (change !== null) commands.push({ ...change, client_id })
+  }
   if (password !== undefined) {
     const password_sealed = await sealPassword(auth, user_id, password)
     commands.push({ type: 'change_password', client_id, generation: null, password_sealed })

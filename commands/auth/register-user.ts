@@ -9,6 +9,7 @@ import type { Context } from '#event-sourcing/context.ts'
 import { clientOf } from '#event-sourcing/decider.ts'
 import { userIdOf, userSubject } from '#privacy/user-id.ts'
 import type { Service } from '#service.ts'
+import { DISPLAY_NAME, displayName, sealDisplayName } from '#services/auth/display-name.ts'
 import { ChosenPassword, NEW_PASSWORD, type Passwords, sealPassword } from '#services/auth/passwords.ts'
 import { type ErrorCode, fieldRejection, Rejection } from '#values/errors.ts'
 import { plainText } from '#values/text.ts'
@@ -20,6 +21,7 @@ export const RegisterUserBody = z.object({
   client_id: plainText(128).optional().describe("The client of the user; by default the caller's own."),
   email: z.email().max(EMAIL_LENGTH_MAX).describe(`Address to log in with, at most ${EMAIL_LENGTH_MAX} characters.`),
   role: userRole,
+  display_name: displayName.nullish().describe(`${DISPLAY_NAME}.`),
   password: ChosenPassword.nullish().describe(
     `${NEW_PASSWORD} Without one the user can only use social or biometric logins.`,
   ),
@@ -31,7 +33,13 @@ export const registerUserErrors = ['NOT_FOUND', 'CONFLICT'] as const satisfies r
 export async function registerUser(
   service: Pick<Service, 'execute' | 'vault'> & { passwords: Pick<Passwords, 'hash'> },
   context: Context,
-  { client_id, email, role, password = null }: z.output<typeof RegisterUserBody> & { client_id: string },
+  {
+    client_id,
+    email,
+    role,
+    display_name = null,
+    password = null,
+  }: z.output<typeof RegisterUserBody> & { client_id: string },
 ): Promise<string> {
   const { execute, vault } = service
   assertCanAdminister({ client_id: clientOf(context.actor) }, client_id)
@@ -42,6 +50,8 @@ export async function registerUser(
   const user_id = userIdOf(vault, email)
   const email_sealed = await vault.seal(userSubject(user_id), `${user_id}|email`, normaliseEmail(email))
   const password_sealed = password === null ? null : await sealPassword(service, user_id, password)
-  await execute.run(users, user_id, { type: 'register', client_id, role, email_sealed, password_sealed }, context)
+  const display_name_sealed = await sealDisplayName(vault, user_id, display_name)
+  const sealed = { email_sealed, display_name_sealed, password_sealed }
+  await execute.run(users, user_id, { type: 'register', client_id, role, ...sealed }, context)
   return user_id
 }

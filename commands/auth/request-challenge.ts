@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { credentials } from '#domain/auth/credentials/decider.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Auth } from '#services/auth/auth.ts'
+import { webauthnOrigins } from '#services/auth/config.ts'
 import { CHALLENGE_BYTES } from '#services/auth/one-time-tokens.ts'
 import { newId } from '#values/ids.ts'
 import { plainText } from '#values/text.ts'
@@ -20,7 +21,7 @@ export const ChallengeBody = z
 
 /** An unknown credential gets a challenge that verifies nothing: the response must not reveal which ones exist. */
 export async function requestChallenge(
-  { execute, oneTimeTokens }: Pick<Auth, 'execute' | 'oneTimeTokens'>,
+  { execute, oneTimeTokens, config }: Pick<Auth, 'execute' | 'oneTimeTokens' | 'config'>,
   { now }: Context,
   body: z.output<typeof ChallengeBody>,
 ) {
@@ -29,5 +30,6 @@ export async function requestChallenge(
   const challenge = isUnknown
     ? { challenge_id: newId('chl'), challenge: randomBytes(CHALLENGE_BYTES).toString('base64url') }
     : await oneTimeTokens.issue('biometric', credential_id, new Date(now.getTime() + CHALLENGE_LIFETIME_S * 1_000))
-  return { ...challenge, expires_in: CHALLENGE_LIFETIME_S }
+  const webauthn = { rp_id: config.WEBAUTHN_RP_ID, origins: webauthnOrigins(config) }
+  return { ...challenge, expires_in: CHALLENGE_LIFETIME_S, webauthn }
 }

@@ -10,6 +10,7 @@ export const UserRow = z.object({
   user_id: z.string(),
   client_id: z.string(),
   email_sealed: z.string(),
+  display_name_sealed: z.string().nullable(),
   role: z.enum(ROLE_NAMES),
   status: z.enum(['active', 'disabled']),
   created_at: z.string(),
@@ -21,7 +22,7 @@ const updateRevision = ({ revision }: { revision: number }) => ({ update: { revi
 
 export const users = projection<UserRow, UserEvent | SubjectEvent>({
   name: 'users',
-  version: 2,
+  version: 3,
   row: UserRow,
   streams: [userStreams, subjectStreams],
   tables: [
@@ -29,12 +30,17 @@ export const users = projection<UserRow, UserEvent | SubjectEvent>({
       user_id text collate "C" primary key,
       client_id text collate "C" not null,
       email_sealed text not null,
+      display_name_sealed text,
       role text not null,
       status text not null,
       created_at timestamptz not null,
       revision integer not null)`,
   ],
-  indexes: [sql.unsafe`create index on users (client_id, user_id)`],
+  indexes: [
+    sql.unsafe`create index on users (client_id, user_id)`,
+    // A client may have a million consumers and ten others.
+    sql.unsafe`create index on users (client_id, user_id) where role <> 'consumer'`,
+  ],
   key: 'user_id',
   counters: [],
   on: {
@@ -42,12 +48,16 @@ export const users = projection<UserRow, UserEvent | SubjectEvent>({
       const { client_id, email_sealed, role } = event.data
       const { at: created_at, revision } = event
       const user_id = userStreams.idOf(event)
-      return { insert: { user_id, client_id, email_sealed, role, status: 'active', created_at, revision } }
+      const personal = { email_sealed, display_name_sealed: null }
+      return { insert: { user_id, client_id, ...personal, role, status: 'active', created_at, revision } }
     },
     PasswordChanged: updateRevision,
     PasswordRehashed: updateRevision,
     UserSessionsRevoked: updateRevision,
     UserRoleChanged: ({ data, revision }) => ({ update: { role: data.role, revision } }),
+    UserDisplayNameChanged: ({ data, revision }) => ({
+      update: { display_name_sealed: data.display_name_sealed, revision },
+    }),
     UserDisabled: ({ revision }) => ({ update: { status: 'disabled', revision } }),
     UserEnabled: ({ revision }) => ({ update: { status: 'active', revision } }),
     UserErased: event => ({ rows: [{ key: { user_id: userStreams.idOf(event) }, next: () => null }] }),

@@ -5,7 +5,7 @@ import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
 import { UserRow } from '#projections/auth/users.ts'
 import type { Service } from '#service.ts'
 import { plainText } from '#values/text.ts'
-import type { UserView } from './get-user.ts'
+import { openUserTexts, type UserView } from './get-user.ts'
 import { ListClientsQuery } from './list-clients.ts'
 
 export const ListUsersQuery = ListClientsQuery.extend({
@@ -22,13 +22,13 @@ export async function listUsers(
 ): Promise<UserView[]> {
   const rows = await rejectIfUnbuilt(
     db.any(sql.type(Row)`
-      select user_id, client_id, email_sealed, role, status, created_at from read.users
+      select user_id, client_id, email_sealed, display_name_sealed, role, status, created_at from read.users
       where client_id = ${client_id} and user_id > ${after} order by user_id limit ${limit}`),
   )
   return Promise.all(
-    rows.map(async ({ email_sealed, ...row }) => ({
+    rows.map(async ({ email_sealed, display_name_sealed, ...row }) => ({
       ...row,
-      email: await vault.open(email_sealed, `${row.user_id}|email`),
+      ...(await openUserTexts(vault, row.user_id, { email_sealed, display_name_sealed })),
     })),
   )
 }

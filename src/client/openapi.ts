@@ -130,7 +130,13 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change the name that your colleagues see
+         * @description Changes the name of the current user, which colleagues see in place of the id; null removes it. AUTH_001 means that the session has ended.
+         *
+         *     Needs an access token of a user, of any scope; a service account gets AUTH_003.
+         */
+        patch: operations["changeMe"];
         trace?: never;
     };
     "/api/auth/password": {
@@ -458,6 +464,28 @@ export interface paths {
          *     Needs an access token of a user, of any scope; a service account gets AUTH_003.
          */
         delete: operations["removeCredential"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Names of the users who did or may do something
+         * @description Lists the names and roles of users of the caller's own client, for ids in records, such as `requested_by` and `assigned_to`, or of all who may do something: `scope=fraud:review` lists to whom an alert can be assigned. Ids of other clients, of consumers and of erased users are left out; disabled users are left out with `scope` only. The last id of a page is the `after` of the next one. New users and names appear within a second. Consumers and machines are refused.
+         *
+         *     Needs an access token of a user, of any scope; a service account gets AUTH_003. Only for the roles `operator`, `admin`, `auditor`, `integrator`; any other caller gets AUTH_003.
+         */
+        get: operations["listUserNames"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3823,6 +3851,8 @@ export interface components {
             id: string;
             /** @description The user's address; null after an erasure. */
             email: string | null;
+            /** @description Name of a user that colleagues see; null without one. */
+            display_name: string | null;
             /** @description The client that the user belongs to: `clt_` and a UUID. */
             client_id: string;
             /** @description Whether this client runs the service, and sees what belongs to all clients. */
@@ -4796,6 +4826,8 @@ export interface components {
             client_id: string;
             /** @description Address to log in with; null after an erasure. */
             email: string | null;
+            /** @description Name that colleagues see in place of the id; null without one, and after an erasure. */
+            display_name: string | null;
             /**
              * @description The role of the user; “Authentication and roles” lists the scopes of each role.
              * @enum {string}
@@ -6761,6 +6793,47 @@ export interface operations {
             503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
+    changeMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Name that colleagues see in place of the id, 1 to 140 characters; null removes it. */
+                    display_name: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The owner of the token, and its scopes. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
     changePassword: {
         parameters: {
             query?: never;
@@ -7305,6 +7378,13 @@ export interface operations {
                         challenge: string;
                         /** @description Seconds for which it is valid, 120. */
                         expires_in: number;
+                        /** @description What a browser needs for a WebAuthn key. */
+                        webauthn: {
+                            /** @description The relying party: `rp.id` or `rpId` of the request to the browser. */
+                            rp_id: string;
+                            /** @description Origins whose pages may use WebAuthn keys. */
+                            origins: string[];
+                        };
                     };
                 };
             };
@@ -7621,6 +7701,60 @@ export interface operations {
             503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
+    listUserNames: {
+        parameters: {
+            query?: {
+                /** @description The last id of the previous page, at most 128 characters; omit it for the first page. */
+                after?: string;
+                /** @description Entries on a page, 1 to 100. */
+                limit?: string;
+                /** @description Ids of users, at most 100, separated by commas. Those that are not known are left out. */
+                ids?: string;
+                /** @description A scope, in place of `ids`: the active users whose role has it, such as `fraud:review`. */
+                scope?: "refund:read" | "refund:write" | "refund:void" | "refund:reconcile" | "audit:read" | "audit:read:any" | "transaction:read" | "transaction:write" | "fraud:score" | "fraud:review" | "fraud:admin" | "sms:analyze" | "vpn:use" | "vpn:use:any" | "vpn:admin" | "vpn:agent" | "notify:register" | "notify:send" | "notify:read" | "detection:read" | "detection:write" | "events:read" | "webhooks:manage" | "users:admin" | "subjects:erase";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Names of users; another page may follow a full one. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The users of this page, in the order of their ids. */
+                        data: {
+                            /** @description The user: `usr_` and a UUID. */
+                            user_id: string;
+                            /** @description Name that colleagues see in place of the id; null without one, and after an erasure. */
+                            display_name: string | null;
+                            /**
+                             * @description The role of the user; “Authentication and roles” lists the scopes of each role.
+                             * @enum {string}
+                             */
+                            role: "consumer" | "integrator" | "operator" | "auditor" | "admin";
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
     listClients: {
         parameters: {
             query?: {
@@ -7896,6 +8030,8 @@ export interface operations {
                      * @enum {string}
                      */
                     role: "consumer" | "integrator" | "operator" | "auditor" | "admin";
+                    /** @description Name that colleagues see in place of the id, 1 to 140 characters. */
+                    display_name?: string | null;
                     /** @description The new password: at least 12 characters, at most 256 bytes of UTF-8. Without one the user can only use social or biometric logins. */
                     password?: string | null;
                 };
@@ -7988,6 +8124,8 @@ export interface operations {
                      * @enum {string}
                      */
                     status?: "active" | "disabled";
+                    /** @description Name that colleagues see in place of the id, 1 to 140 characters; null removes it. */
+                    display_name?: string | null;
                     /** @description The new password: at least 12 characters, at most 256 bytes of UTF-8. */
                     password?: string;
                     /** @description True ends every session of the user. */
@@ -15261,6 +15399,7 @@ export const callOf = {
   refresh: { method: 'POST', path: '/api/auth/refresh', hasToken: false, key: 'none' },
   logout: { method: 'POST', path: '/api/auth/logout', hasToken: false, key: 'none' },
   me: { method: 'GET', path: '/api/auth/me', hasToken: true, key: 'none' },
+  changeMe: { method: 'PATCH', path: '/api/auth/me', hasToken: true, key: 'none' },
   changePassword: { method: 'POST', path: '/api/auth/password', hasToken: true, key: 'none' },
   jwks: { method: 'GET', path: '/.well-known/jwks.json', hasToken: false, key: 'none' },
   listOwnSessions: { method: 'GET', path: '/api/auth/sessions', hasToken: true, key: 'none' },
@@ -15276,6 +15415,7 @@ export const callOf = {
   biometricLogin: { method: 'POST', path: '/api/auth/biometric-login', hasToken: false, key: 'none' },
   listCredentials: { method: 'GET', path: '/api/auth/biometric', hasToken: true, key: 'none' },
   removeCredential: { method: 'DELETE', path: '/api/auth/biometric/{credential_id}', hasToken: true, key: 'none' },
+  listUserNames: { method: 'GET', path: '/users/names', hasToken: true, key: 'none' },
   registerClient: { method: 'POST', path: '/admin/clients', hasToken: true, key: 'none' },
   listClients: { method: 'GET', path: '/admin/clients', hasToken: true, key: 'none' },
   getClient: { method: 'GET', path: '/admin/clients/{client_id}', hasToken: true, key: 'none' },

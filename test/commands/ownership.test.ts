@@ -104,7 +104,7 @@ await execute.run(alerts, 'there', { ...alertCommands.open, data: openedData }, 
 await execute.run(transactions, tx, { type: 'record', data: transaction }, system)
 await execute.run(webhooks, 'wh_there', { type: 'create', data }, system)
 await execute.run(clients, OWNER, { type: 'register', client_id: null, ...terms }, system)
-await execute.run(users, 'usr_1', { type: 'register', ...account }, system)
+await execute.run(users, 'usr_1', { type: 'register', ...account, display_name_sealed: null }, system)
 await execute.run(serviceAccounts, OWNER, { ...making, client_id: null }, system)
 await execute.run(sessions, 'there', { type: 'open', ...opening }, system)
 await execute.run(credentials, 'there', { type: 'register', ended: null, ...key }, system)

@@ -117,20 +117,21 @@ test('a service account: what was chosen for it and nothing else, whatever its m
     const what = `${operation.method} ${operation.path} (${scope}): ${status}`
     if (scope !== undefined && !scopes.includes(scope))
       assert.equal([status, code, details], [403, 'AUTH_003', { required_scope: scope }], what)
-    else if (scope === undefined && operation.path !== '/api/auth/me')
+    else if (scope === undefined && `${operation.method} ${operation.path}` !== 'GET /api/auth/me')
       assert.equal([status, details], [403, { reason: 'only users may do this' }], what)
     else assert.is.not(status, 403, what)
   }
 })
 
 /**
- * What a client's users are notified of is chosen by an integrator or an administrator. How the service is set up is
- * for all users but consumers.
+ * What a client's users are notified of is chosen by an integrator or an administrator. How the service is set up, and
+ * the names of colleagues, are for all users but consumers.
  */
 const ROLES_OF: Record<string, { scope: string | undefined; roles: string[] }> = {
   'GET /notifications/preferences': { scope: 'notify:read', roles: ['integrator', 'admin'] },
   'PUT /notifications/preferences': { scope: 'notify:read', roles: ['integrator', 'admin'] },
   'GET /settings': { scope: undefined, roles: ['operator', 'admin', 'auditor', 'integrator'] },
+  'GET /users/names': { scope: undefined, roles: ['operator', 'admin', 'auditor', 'integrator'] },
 }
 
 test('some operations are of some roles only, and of no machine, whatever its scopes', async () => {

@@ -51,6 +51,7 @@ const HIDDEN: Record<string, string[]> = {
   WebhookUpdated: ['description', 'metadata.name'],
   WebhookSecretRotated: ['secret'],
   UserRegistered: ['email_sealed', 'password_sealed'],
+  UserDisplayNameChanged: ['display_name_sealed'],
   ServiceAccountCreated: ['secret_hash'],
   PasswordChanged: ['password_sealed'],
   PasswordRehashed: ['password_sealed'],

@@ -31,7 +31,7 @@ const userAudit = auditDeclaration(userHistoryView, {
   family: users,
   state(user_id, state) {
     if (state.status === 'absent') return null
-    const { email: _, ...record } = userRecord(user_id, state, null)
+    const { email: _, display_name: __, ...record } = userRecord(user_id, state, { email: null, display_name: null })
     const { generation, password_changes, password_changed_at } = state
     return { ...record, generation, password_changes, password_changed_at }
   },

@@ -12,11 +12,15 @@ import { timestamp } from '#values/instant.ts'
 import { prose } from '#values/prose.ts'
 
 const client_id = z.string().describe('The client: `clt_` and a UUID.')
-const user_id = z.string().describe('The user: `usr_` and a UUID.')
+export const user_id = z.string().describe('The user: `usr_` and a UUID.')
 const credential_id = z.string().describe('The key: `cred_` and a UUID.')
 const identity_id = z.string().describe('The linked account: `idn_` and a UUID.')
 const always = <T extends string>(status: T) => z.literal(status).describe(`Always \`${status}\`.`)
 
+export const displayNameOrNull = z
+  .string()
+  .nullable()
+  .describe('Name that colleagues see in place of the id; null without one, and after an erasure.')
 const email = z.string().nullable().describe("The user's address; null after an erasure.")
 const access_token = z
   .string()
@@ -50,6 +54,7 @@ export const MeResponse = z
   .object({
     id: user_id,
     email,
+    display_name: displayNameOrNull.describe('Name of a user that colleagues see; null without one.'),
     client_id: z.string().describe('The client that the user belongs to: `clt_` and a UUID.'),
     is_platform: z.boolean().describe('Whether this client runs the service, and sees what belongs to all clients.'),
     role: z.enum(CALLER_ROLES).describe('The role of the user, or `service_account` for a machine.'),
@@ -104,6 +109,7 @@ export const UserResponse = z
     user_id,
     client_id,
     email: z.string().nullable().describe('Address to log in with; null after an erasure.'),
+    display_name: displayNameOrNull,
     role: userRole,
     status: userStatus,
     created_at: timestamp('When the user was registered'),
@@ -128,6 +134,12 @@ export const ChallengeResponse = z
     challenge_id: z.string().describe('Send it with the signature: `chl_` and a UUID.'),
     challenge: z.string().describe('What to sign: 32 bytes, base64url.'),
     expires_in: z.int().describe('Seconds for which it is valid, 120.'),
+    webauthn: z
+      .object({
+        rp_id: z.string().describe('The relying party: `rp.id` or `rpId` of the request to the browser.'),
+        origins: z.array(z.string()).describe('Origins whose pages may use WebAuthn keys.'),
+      })
+      .describe('What a browser needs for a WebAuthn key.'),
   })
   .describe('A new challenge.')
 export const RegisterCredentialResponse = z.object({ credential_id }).describe('The key logs this user in from now on.')

@@ -30,6 +30,7 @@ type CommonAccess = {
 export type UserAccess = CommonAccess & {
   role: RoleName
   email_sealed: string
+  display_name_sealed: string | null
   password_changes: number
   password_changed_at: string | null
 }
@@ -117,9 +118,9 @@ export function createSessionCache({ execute }: Pick<Service, 'execute'>, uses: 
 /** Null unless user and client are active. */
 export function userAccessOf(user_id: string, user: UserState, client: ClientState): UserAccess | null {
   if (user.status !== 'active' || client.status !== 'active') return null
-  const { email_sealed, client_id, role, generation, password_changes, password_changed_at } = user
+  const { email_sealed, display_name_sealed, client_id, role, generation, password_changes, password_changed_at } = user
   return {
-    ...{ user_id, email_sealed, client_id, role, scopes: scopesOfUser(user), generation },
+    ...{ user_id, email_sealed, display_name_sealed, client_id, role, scopes: scopesOfUser(user), generation },
     ...{ password_changes, password_changed_at, tier: client.tier, plan: clientPlan(client) },
   }
 }

@@ -35,6 +35,7 @@ const clientBegins: ClientEvent = { type: 'ClientRegistered', data: terms }
 const clientDisabled: ClientEvent = { type: 'ClientDisabled', data: {} }
 
 const account = { client_id: 'clt_1', role: 'integrator', email_sealed: 'v1.e', password_sealed: 'v1.p' } as const
+const REGISTER = { type: 'register', ...account, display_name_sealed: null } as const
 const userBegins: UserEvent = { type: 'UserRegistered', data: account }
 const userDisabled: UserEvent = { type: 'UserDisabled', data: {} }
 
@@ -101,7 +102,9 @@ test('every command in every state', () => {
         .when(command)
         .type(),
     )
-  assert.equal(user({ type: 'register', ...account }), ['UserRegistered', 'CONFLICT', 'CONFLICT'])
+  assert.equal(user(REGISTER), ['UserRegistered', 'CONFLICT', 'CONFLICT'])
+  const named = 'UserDisplayNameChanged'
+  assert.equal(user({ type: 'change_display_name', ...asked, display_name_sealed: 'x' }), ['NOT_FOUND', named, named])
   const password = { password_sealed: 'x', generation: 0 }
   assert.equal(user({ type: 'change_password', ...asked, ...password }), ['NOT_FOUND', 'PasswordChanged', 'AUTH_001'])
   assert.equal(user({ type: 'change_password', ...asked, ...password, generation: null }), [
@@ -410,7 +413,7 @@ test('a key is good for one password: by the count of changes, and by the time w
 test('what is recorded is what the event schemas say', () => {
   for (const event of clientDecider.decide({ type: 'register', ...platform, ...terms }, clientDecider.initial))
     clientStreams.assertValid(event)
-  for (const event of userDecider.decide({ type: 'register', ...account }, userDecider.initial))
+  for (const event of userDecider.decide({ ...REGISTER, display_name_sealed: 'v1.n' }, userDecider.initial))
     userStreams.assertValid(event)
   for (const event of sessionDecider.decide({ type: 'open', ...opening }, sessionDecider.initial))
     sessionStreams.assertValid(event)

@@ -26,6 +26,7 @@ const challengeFor = async (credential_id?: string) => {
   const { status, body } = await one!.call('POST', '/api/auth/biometric/challenge', { json: { credential_id } })
   assert.is(status, 201)
   assert.is(body.expires_in, 120)
+  assert.equal(body.webauthn, { rp_id: RP_ID, origins: [ORIGIN] })
   return { challenge_id: String(body.challenge_id), challenge: String(body.challenge) }
 }
 async function registered(device_id = 'phone-1') {

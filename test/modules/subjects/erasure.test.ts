@@ -493,7 +493,8 @@ test('why a refund of an erased beneficiary is voided is recorded without detail
 
 test('an erased user cannot log in any more, by any way, and may be registered again', async () => {
   const email = `ida-${randomUUID()}@bank.example`
-  const register = () => admin.post('/admin/users', { email, role: 'integrator', password: ADMIN.password })
+  const whom = { email, role: 'integrator', password: ADMIN.password }
+  const register = () => admin.post('/admin/users', { ...whom, display_name: 'Ida Noddack' })
   const { body: user } = await register()
   const ida = await logIn(service.url, email, ADMIN.password)
   const { execute, now } = service.service
@@ -516,13 +517,15 @@ test('an erased user cannot log in any more, by any way, and may be registered a
   const refused = await admin.as(null).post('/api/auth/login', { email, password: ADMIN.password })
   assert.equal([refused.status, refused.body.error_code], [401, 'AUTH_001'])
   const { body: gone } = await admin.get(`/admin/users/${user.user_id}`)
-  assert.equal([gone.email, gone.status], [null, 'disabled'])
+  assert.equal([gone.email, gone.display_name, gone.status], [null, null, 'disabled'])
   await until(
     () => admin.get('/admin/users'),
     ({ body }) => !body.data.some((one: { user_id: string }) => one.user_id === user.user_id),
   )
   const enabled = await admin.send('PATCH', `/admin/users/${user.user_id}`, { status: 'active' })
   assert.equal([enabled.status, enabled.body.error_code], [409, 'CONFLICT'])
+  const named = await admin.send('PATCH', `/admin/users/${user.user_id}`, { display_name: 'Ida again' })
+  assert.equal([named.status, named.body.error_code], [409, 'CONFLICT'])
   await subjectReaches(admin, user.user_id, 'shredded')
   assert.is((await execute.load(credentials, credential)).state.status, 'removed')
   assert.is((await execute.load(identities, identity)).state.link, null)

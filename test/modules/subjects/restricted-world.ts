@@ -58,7 +58,8 @@ export async function restrictedWorld({ admin, service, url }: TestService, endp
   const { webhook_id } = await bodyOf(admin.post('/webhooks', { url: endpoint, events: ['*'] }))
   const server = await newServer(admin)
   const { agent } = await newAgent(admin, server)
-  const registered = { email, role: 'integrator', password: ADMIN.password }
+  const display_name = unique('Mina')
+  const registered = { email, role: 'integrator', display_name, password: ADMIN.password }
   const user = await bodyOf(admin.post('/admin/users', registered))
   const formerUser = await logIn(url, email, ADMIN.password)
 
@@ -147,7 +148,13 @@ export async function restrictedWorld({ admin, service, url }: TestService, endp
   const world: World = {
     parameters: {
       ...{ refund_id: [paid.id, failed.id, free.refund_id], transaction_id: [transaction_id, later.transaction_id] },
-      ...{ user_id: [person, user.user_id], client_id: [client_id], flag_id: [flag_id], alert_id: [alert_id] },
+      ...{
+        user_id: [person, user.user_id],
+        'listUserNames.ids': [user.user_id],
+        client_id: [client_id],
+        flag_id: [flag_id],
+        alert_id: [alert_id],
+      },
       ...{
         analysis_id: [analysis_id],
         detection_id: [detection_id],
@@ -228,7 +235,16 @@ export async function restrictedWorld({ admin, service, url }: TestService, endp
       world.bodies[operation] = [session_id, open].map(id => ({ body: { session_id: id, ...more } }))
     }
   const values = [
-    ...[person, email, paid.masked, phone.push_token, phone.device_id, tunnel.device_info.device_id, user.user_id],
+    ...[
+      person,
+      email,
+      display_name,
+      paid.masked,
+      phone.push_token,
+      phone.device_id,
+      tunnel.device_info.device_id,
+      user.user_id,
+    ],
     ...[device, laterDevice, words, laterWords].flatMap(texts => Object.values(texts)),
     ...[message.sender, message.message_content, message.message_id, message.device_id],
     ...[transaction_id, later.transaction_id, mail.id, mail.sender, mail.subject, mail.email],

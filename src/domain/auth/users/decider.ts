@@ -7,6 +7,7 @@ import { type UserEvent, userStreams } from './events.ts'
 
 type RegisteredUser = Extract<UserEvent, { type: 'UserRegistered' }>['data']
 type KnownUser = RegisteredUser & {
+  display_name_sealed: string | null
   status: 'active' | 'disabled'
   /** Until the address is registered again. */
   erased: boolean
@@ -30,26 +31,36 @@ function nextGeneration({ generation, password_changes }: KnownUser, at: string)
 type AdminCommand = { client_id: string | null }
 
 export type UserCommand =
-  | ({ type: 'register' } & RegisteredUser)
+  | ({ type: 'register'; display_name_sealed: string | null } & RegisteredUser)
   /** `generation`: that of the current password which was checked; null for an administrator's reset. */
   | (AdminCommand & { type: 'change_password'; password_sealed: string; generation: number | null })
   | { type: 'rehash'; password_sealed: string; generation: number }
   | (AdminCommand & { type: 'change_role'; role: RoleName })
+  | (AdminCommand & { type: 'change_display_name'; display_name_sealed: string | null })
   | (AdminCommand & { type: 'disable' | 'enable' | 'revoke_sessions' })
   /** Part of an erasure. */
   | { type: 'erase' }
+
+/** They need personal data, which an erased user no longer has, or would add some. */
+const FOR_KNOWN_PERSONS: ReadonlySet<UserCommand['type']> = new Set([
+  'change_password',
+  'change_display_name',
+  'enable',
+])
 
 export const userDecider: Decider<UserCommand, UserState, UserEvent> = {
   initial: { status: 'absent' },
   decide(command, state) {
     if (command.type === 'register') {
-      const { type: _, ...data } = command
+      const { type: _, display_name_sealed, ...data } = command
       if (state.status !== 'absent' && !state.erased) throw new Rejection('CONFLICT', { reason: 'the user exists' })
-      return [{ type: 'UserRegistered', data }]
+      const registered = { type: 'UserRegistered', data } as const
+      if (display_name_sealed === null) return [registered]
+      return [registered, { type: 'UserDisplayNameChanged', data: { display_name_sealed } }]
     }
     if (state.status === 'absent') throw new Rejection('NOT_FOUND')
     if ('client_id' in command) assertCanAdminister(command, state.client_id)
-    if (state.erased && (command.type === 'change_password' || command.type === 'enable'))
+    if (state.erased && FOR_KNOWN_PERSONS.has(command.type))
       throw new Rejection('CONFLICT', { reason: 'the user was erased: register the address again' })
     switch (command.type) {
       case 'erase':
@@ -63,6 +74,8 @@ export const userDecider: Decider<UserCommand, UserState, UserEvent> = {
         return [{ type: 'PasswordRehashed', data: { password_sealed: command.password_sealed } }]
       case 'change_role':
         return state.role === command.role ? [] : [{ type: 'UserRoleChanged', data: { role: command.role } }]
+      case 'change_display_name':
+        return [{ type: 'UserDisplayNameChanged', data: { display_name_sealed: command.display_name_sealed } }]
       case 'disable':
         return state.status === 'disabled' ? [] : [{ type: 'UserDisabled', data: {} }]
       case 'enable':
@@ -74,7 +87,7 @@ export const userDecider: Decider<UserCommand, UserState, UserEvent> = {
   evolve(state, { type, data, at }) {
     if (type === 'UserRegistered') {
       const counters = state.status === 'absent' ? INITIAL_COUNTERS : nextGeneration(state, at)
-      return { ...data, ...counters, status: 'active', erased: false, registered_at: at }
+      return { ...data, ...counters, display_name_sealed: null, status: 'active', erased: false, registered_at: at }
     }
     if (state.status === 'absent') return state
     switch (type) {
@@ -82,6 +95,7 @@ export const userDecider: Decider<UserCommand, UserState, UserEvent> = {
         return { ...state, ...data, ...nextGeneration(state, at) }
       case 'PasswordRehashed':
       case 'UserRoleChanged':
+      case 'UserDisplayNameChanged':
         return { ...state, ...data }
       case 'UserDisabled':
         return { ...state, status: 'disabled', generation: state.generation + 1 }

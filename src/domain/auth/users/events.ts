@@ -22,6 +22,8 @@ const UserEvents = {
   UserEnabled: z.strictObject({}),
   /** The person was erased; the address can be registered again. */
   UserErased: z.strictObject({}),
+  /** The name that colleagues see in place of the id; null = none. */
+  UserDisplayNameChanged: z.strictObject({ display_name_sealed: sealed('display_name').nullable() }),
   /** Every session ends. */
   UserSessionsRevoked: z.strictObject({}),
 }
