@@ -13,6 +13,7 @@ import { RefundPage } from './refunds/refund-page.tsx'
 import { RefundsPage } from './refunds/refunds-page.tsx'
 import { RequestRefundPage } from './refunds/request-refund-page.tsx'
 import { SmsPages } from './sms/sms-pages.tsx'
+import { TeamPages } from './team/team-pages.tsx'
 import { VpnPages } from './vpn/vpn-pages.tsx'
 import { WebhookPages } from './webhooks/webhook-pages.tsx'
 
@@ -54,6 +55,7 @@ const PLACES: readonly Place[] = [
     scope: 'subjects:erase',
     show: ([id]) => (id === undefined ? <ErasuresPage /> : null),
   },
+  { path: 'team', title: 'Team', scope: 'users:admin', show: rest => <TeamPages rest={rest} /> },
 ]
 
 /** The places that the user's scopes open. */

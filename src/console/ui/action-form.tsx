@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
 import { draftOf, type FormDraft } from '../drafts.ts'
 import { CommandProblem } from './command-problem.tsx'
 import type { ActionFormProps } from './record-actions.tsx'
@@ -9,27 +10,31 @@ type Props = ActionFormProps & {
   form: string
   title: string
   send(given: FormDraft): Promise<unknown>
-  /** Also after a failure: another user may have been faster, or the answer was lost. */
-  onSent(): void
-  /** How to find out whether it was done, when its answer was lost. */
+  /** How to find out whether it was done, when the answer was lost. */
   unknown: string
+  /** Also after a failure: another user may have been faster, or the answer was lost. */
+  onSent?(): void
   children?: ComponentChildren
 }
 
-/** The form of an action on a record. Its draft goes when the action was accepted, or is discarded. */
-export function ActionForm({ form, title, send, onSent, unknown, isPossible, onDone, onDiscard, children }: Props) {
+/**
+ * The form of one action of a record. Its draft goes when the action was accepted, or is discarded. `send` gets all its
+ * fields, also those that are in no draft.
+ */
+export function ActionForm({ form, title, send, unknown, isPossible, onSent, onDone, onDiscard, children }: Props) {
+  const element = useRef<HTMLFormElement>(null)
   const draft = draftOf(form)
   const command = useCommand(async () => {
     try {
-      await send(draft.peek())
+      await send({ ...fieldsOf(element.current), ...draft.peek() })
     } finally {
-      onSent()
+      onSent?.()
     }
     draft.value = {}
     onDone()
   })
   return (
-    <form class="action" onSubmit={command.start}>
+    <form ref={element} class="action" onSubmit={command.start}>
       {children}
       <div class="actions">
         <button type="submit" class="primary" disabled={command.state.is === 'running' || !isPossible}>
@@ -48,4 +53,10 @@ export function ActionForm({ form, title, send, onSent, unknown, isPossible, onD
       <CommandProblem state={command.state} unknown={unknown} />
     </form>
   )
+}
+
+/** Texts of the fields of a form. */
+export function fieldsOf(form: HTMLFormElement | null): FormDraft {
+  if (form === null) return {}
+  return Object.fromEntries(Array.from(new FormData(form), ([name, value]) => [name, String(value)]))
 }

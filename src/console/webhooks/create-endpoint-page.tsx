@@ -8,13 +8,13 @@ import { Facts } from '../ui/facts.tsx'
 import { Field } from '../ui/field.tsx'
 import { isOutcomeUnknown } from '../ui/problem.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
+import { SecretOnce } from '../ui/secret-once.tsx'
 import { useCommand } from '../ui/use-command.ts'
 import { chosenEvents } from './chosen-events.ts'
-import { normalAddress } from './endpoint.ts'
+import { normalAddress, STORE_SECRET } from './endpoint.ts'
 import { EndpointsAt } from './endpoints-at.tsx'
 import { EventTypeChoice } from './event-type-choice.tsx'
 import { isCovered } from './event-types.ts'
-import { SecretOnce } from './secret-once.tsx'
 
 const FORM = 'create an endpoint'
 
@@ -92,7 +92,11 @@ function CreatedEndpoint({ endpoint }: { endpoint: Created }) {
           ['Event types', endpoint.events.join(', ')],
         ]}
       />
-      <SecretOnce secret={endpoint.secret} onStored={() => go({ path: ['webhooks', endpoint.webhook_id] })} />
+      <SecretOnce
+        secret={endpoint.secret}
+        advice={STORE_SECRET}
+        onStored={() => go({ path: ['webhooks', endpoint.webhook_id] })}
+      />
     </>
   )
 }

@@ -11,6 +11,9 @@ export type EndpointActionProps = {
 export type EndpointStatusName = EndpointAnswer['status']
 export type DeliveryAnswer = Answer<'getDelivery'>
 
+/** Beside a secret. */
+export const STORE_SECRET = 'Store the secret where your receiver reads it. It is shown now and never again.'
+
 export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed', 'cancelled'] as const
 
 const DISABLED: Record<NonNullable<EndpointAnswer['disabled_reason']>, string> = {

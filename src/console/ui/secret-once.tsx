@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { draftOf } from '../drafts.ts'
 import { session } from '../session/page-session.ts'
-import { Copyable } from '../ui/copyable.tsx'
+import { Copyable } from './copyable.tsx'
 
-type Props = { secret: string; onStored(): void }
+type Props = { secret: string; advice: string; onStored(): void }
 
-/** A secret is in the memory of its page alone, and gone when the page is left, which asks about it first. */
-export function SecretOnce({ secret, onStored }: Props) {
-  const advice = useRef<HTMLParagraphElement>(null)
+/** A secret is in the memory of its view alone, and gone when the view is left, which the page asks about first. */
+export function SecretOnce({ secret, advice, onStored }: Props) {
+  const paragraph = useRef<HTMLParagraphElement>(null)
   const marker = draftOf('a secret that is not stored')
   const unmark = () => {
     marker.value = {}
@@ -15,7 +15,7 @@ export function SecretOnce({ secret, onStored }: Props) {
   useEffect(() => {
     marker.value = { is: 'shown' }
     // The form that had the focus is gone.
-    advice.current?.focus()
+    paragraph.current?.focus()
     return () => {
       // It is still there after the next sign-in.
       if (session.peek().is === 'in') unmark()
@@ -23,8 +23,8 @@ export function SecretOnce({ secret, onStored }: Props) {
   }, [])
   return (
     <div class="action">
-      <p ref={advice} tabIndex={-1}>
-        Store the secret where your receiver reads it. It is shown now and never again.
+      <p ref={paragraph} tabIndex={-1}>
+        {advice}
       </p>
       <p>
         <Copyable text={secret} name="the secret" />
