@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { AccountPage } from './account/account-page.tsx'
 import { can } from './api.ts'
 import { auditPageOf } from './audit/audit-pages.tsx'
 import { DetectionPages } from './detections/detection-pages.tsx'
@@ -56,6 +57,7 @@ const PLACES: readonly Place[] = [
     show: ([id]) => (id === undefined ? <ErasuresPage /> : null),
   },
   { path: 'team', title: 'Team', scope: 'users:admin', show: rest => <TeamPages rest={rest} /> },
+  { path: 'account', title: 'Account', scope: null, show: () => <AccountPage /> },
 ]
 
 /** The places that the user's scopes open. */

@@ -115,7 +115,9 @@ function sharedSession(): PageSession {
   }
   return {
     signIn: call('signIn'),
+    signInWithKey: call('signInWithKey'),
     signOut: call('signOut'),
+    signOutEverywhere: call('signOutEverywhere'),
     token: call('token'),
     renew: call('renew'),
     takeTurn: call('takeTurn'),

@@ -1,5 +1,6 @@
 import { createClient } from '../../client/client.ts'
 import { ServiceError } from '../../client/errors.ts'
+import type { Answer } from '../../client/types.ts'
 import type { SessionCalls, SignedOutBecause, SignInState } from './session-state.ts'
 
 const IDLE_MS_MAX = 30 * 60_000
@@ -73,25 +74,32 @@ export function createSessionKeeper(
     }
   }
 
+  async function begin({ access_token, refresh_token }: Answer<'login'>): Promise<void> {
+    const user = await createClient({ url, token: access_token })
+      .me()
+      .catch(async error => {
+        await endAtService(refresh_token)
+        throw error
+      })
+    tokens = { access: access_token, refresh: refresh_token }
+    touchedAtMs = performance.now()
+    change({ is: 'in', user })
+  }
+
   return {
     state: () => state,
     touch() {
       touchedAtMs = performance.now()
     },
     end,
-    async signIn(email, password) {
-      const { access_token, refresh_token } = await anonymous.login({ body: { email, password } })
-      const user = await createClient({ url, token: access_token })
-        .me()
-        .catch(async error => {
-          await endAtService(refresh_token)
-          throw error
-        })
-      tokens = { access: access_token, refresh: refresh_token }
-      touchedAtMs = performance.now()
-      change({ is: 'in', user })
-    },
+    signIn: async (email, password) => begin(await anonymous.login({ body: { email, password } })),
+    signInWithKey: async proof => begin(await anonymous.biometricLogin({ body: proof })),
     signOut: () => end('signed_out'),
+    async signOutEverywhere() {
+      if (tokens === null) return
+      await anonymous.logout({ body: { refresh_token: tokens.refresh, everywhere: true } })
+      await end('signed_out')
+    },
     token: async () => tokens?.access ?? null,
     async renew(refused) {
       if (tokens === null || tokens.access !== refused) return tokens?.access ?? null

@@ -1,4 +1,4 @@
-import type { Answer } from '../../client/types.ts'
+import type { Answer, Input } from '../../client/types.ts'
 
 /** Who is signed in, with the scopes that decide what the console shows. */
 export type User = Answer<'me'>
@@ -11,7 +11,11 @@ export type SignInState = { is: 'starting' } | { is: 'out'; because: SignedOutBe
 /** What a page can do with the session, which may be kept in another thread. */
 export type SessionCalls = {
   signIn(email: string, password: string): Promise<void>
+  /** With the answer of a WebAuthn key to a challenge. */
+  signInWithKey(proof: Input<'biometricLogin'>['body']): Promise<void>
   signOut(): Promise<void>
+  /** Ends every session of the user, then this one. Rejects when the others may be open. */
+  signOutEverywhere(): Promise<void>
   /** Null: no user is signed in. */
   token(): Promise<string | null>
   /** A token in place of one that the service refused; null when the session is over. */
