@@ -1,9 +1,10 @@
-import { api } from '../api.ts'
+import { api, user } from '../api.ts'
 import { pageSession } from '../session/page-session.ts'
 import { ActionForm } from '../ui/action-form.tsx'
 import { Field } from '../ui/field.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import type { ActionFormProps } from '../ui/record-actions.tsx'
+import { forgetName } from '../user-names.ts'
 
 export function NameForm({ onSent, ...props }: ActionFormProps & { onSent(): void }) {
   const form = 'your name'
@@ -15,7 +16,10 @@ export function NameForm({ onSent, ...props }: ActionFormProps & { onSent(): voi
         api.changeMe({ body: { display_name: display_name.trim() === '' ? null : display_name.trim() } })
       }
       unknown="The record is read again: look at it before you repeat this."
-      onSent={onSent}
+      onSent={() => {
+        forgetName(user.peek()?.id ?? '')
+        onSent()
+      }}
       {...props}
     >
       <Field form={form} name="display_name" label="Name" hint="Colleagues see it. Empty: none." maxLength={140} />

@@ -3,6 +3,7 @@ import { api } from '../api.ts'
 import type { FormDraft } from '../drafts.ts'
 import { Field } from '../ui/field.tsx'
 import type { FraudAlertAction, FraudAlertAnswer } from './alert-statuses.ts'
+import { AssigneeField } from './assignee-field.tsx'
 
 export const TITLES: Record<FraudAlertAction, string> = {
   assign: 'Assign the alert',
@@ -23,7 +24,7 @@ const OUTCOMES = [
 const REPORTED_OUTCOMES = [...OUTCOMES, ['chargeback', 'Chargeback']] as const
 
 export const FIELDS: Record<FraudAlertAction, (form: string) => ComponentChildren> = {
-  assign: form => <Field form={form} name="assigned_to" label="To whom" hint="An id. Empty: you." maxLength={128} />,
+  assign: form => <AssigneeField form={form} />,
   unassign: () => null,
   escalate: form => <Field form={form} name="note" label="Why" lines={2} maxLength={NOTE_LENGTH_MAX} />,
   resolve: form => (

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { formatAge } from '../format/age.ts'
 import { formatMoney } from '../format/money.ts'
 import { formatScore } from '../format/score.ts'
@@ -6,6 +7,7 @@ import { Copyable } from '../ui/copyable.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
 import { Time } from '../ui/time.tsx'
+import { UserName } from '../ui/user-name.tsx'
 import { Assignee, LevelMark } from './alert-marks.tsx'
 import type { FraudAlertAnswer } from './alert-statuses.ts'
 
@@ -35,19 +37,19 @@ export function AlertFacts({ alert }: { alert: FraudAlertAnswer }) {
         ['Resolved by', resolution && resolverOf(resolution)],
         ['Findings', resolution?.note],
         ['Reopened', reopening && <Time at={reopening.reopened_at} />],
-        ['Reopened by', reopening?.reopened_by],
+        ['Reopened by', reopening && <UserName id={reopening.reopened_by} />],
         ['Why reopened', reopening?.note],
       ]}
     />
   )
 }
 
-const BY: Record<NonNullable<FraudAlertAnswer['escalation']>['by'], (id: string) => string> = {
+const BY: Record<NonNullable<FraudAlertAnswer['escalation']>['by'], (id: string) => ComponentChildren> = {
   score: () => 'its score',
   pattern: () => 'several alerts of the user within 24 hours',
-  analyst: id => id,
+  analyst: id => <UserName id={id} />,
 }
 
-function resolverOf({ rule, resolved_by }: NonNullable<FraudAlertAnswer['resolution']>): string {
-  return rule === 'outcome_reported' ? 'a reported outcome of the transaction' : resolved_by
+function resolverOf({ rule, resolved_by }: NonNullable<FraudAlertAnswer['resolution']>) {
+  return rule === 'outcome_reported' ? 'a reported outcome of the transaction' : <UserName id={resolved_by} />
 }

@@ -1,5 +1,5 @@
-import { user } from '../api.ts'
 import { formatScore } from '../format/score.ts'
+import { UserName } from '../ui/user-name.tsx'
 import type { FraudAlertAnswer } from './alert-statuses.ts'
 
 /** The level in words, so that colour is not all that there is. */
@@ -12,6 +12,5 @@ export function LevelMark({ level, score }: { level: FraudAlertAnswer['fraud_lev
 }
 
 export function Assignee({ of }: { of: string | null }) {
-  const text = of === null ? 'unassigned' : of === user.value?.id ? 'you' : of
-  return <span title={of ?? undefined}>{text}</span>
+  return of === null ? <span>unassigned</span> : <UserName id={of} />
 }

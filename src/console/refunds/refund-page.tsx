@@ -13,6 +13,7 @@ import { StatusMark } from '../ui/status-mark.tsx'
 import { Time } from '../ui/time.tsx'
 import { useAnswer } from '../ui/use-answer.ts'
 import { useLastAnswer } from '../ui/use-last-answer.ts'
+import { UserName } from '../ui/user-name.tsx'
 import { RefundActions } from './refund-actions.tsx'
 import type { RefundAnswer } from './statuses.ts'
 
@@ -62,16 +63,16 @@ function RefundFacts({ refund }: { refund: RefundAnswer }) {
         ['Attention', refund.beneficiary_mismatch ? "The beneficiary is not the transaction's user." : undefined],
         ['Case', refund.metadata?.case_id],
         ['Requested', <Time at={refund.created_at} />],
-        ['Requested by', refund.requested_by],
+        ['Requested by', <UserName id={refund.requested_by} />],
         ['Completed', completion && <Time at={completion.completed_at} />],
         ['Reference', completion?.reference],
         ['Failure', refund.failure_reason],
         ['Retries', refund.retry_count ? String(refund.retry_count) : undefined],
         ['Cancelled', refund.cancelled_at && <Time at={refund.cancelled_at} />],
-        ['Cancelled by', refund.cancelled_by],
+        ['Cancelled by', refund.cancelled_by && <UserName id={refund.cancelled_by} />],
         ['Why cancelled', refund.cancel_reason],
         ['Voided', refund.voided_at && <Time at={refund.voided_at} />],
-        ['Voided by', refund.voided_by],
+        ['Voided by', refund.voided_by && <UserName id={refund.voided_by} />],
         ['Why voided', refund.void_reason && [refund.void_reason, refund.void_details].filter(Boolean).join(': ')],
         ['Reversal', refund.reversal_status],
         ['To quote', <Copyable text={tracking.reference} name="the reference" />],
