@@ -1,7 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { createClient } from '../../client/client.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { useCommand } from '../ui/use-command.ts'
-import { isOutdated, pageSession } from './page-session.ts'
+import { canUseKeys, signWithKey } from './keys.ts'
+import { API_URL, isOutdated, pageSession } from './page-session.ts'
 import type { SignedOutBecause } from './session-state.ts'
 
 const REASONS: Record<SignedOutBecause, string | null> = {
@@ -39,7 +41,25 @@ export function SignIn({ because }: { because: SignedOutBecause }) {
         </button>
         {signIn.state.is === 'failed' && <ProblemNote error={signIn.state.error} />}
       </form>
+      {canUseKeys() && <KeySignIn />}
     </main>
+  )
+}
+
+/** Each attempt has its own challenge: one that was answered is used up. */
+function KeySignIn() {
+  const signIn = useCommand(async () => {
+    const { challenge_id, challenge, webauthn } = await createClient({ url: API_URL }).requestChallenge({})
+    const response = await signWithKey(challenge, webauthn)
+    await pageSession.signInWithKey({ type: 'webauthn', challenge_id, response })
+  })
+  return (
+    <div class="key-sign-in">
+      <button type="button" disabled={signIn.state.is === 'running'} onClick={() => void signIn.start()}>
+        {signIn.state.is === 'running' ? 'Waiting for the key' : 'Sign in with a key'}
+      </button>
+      {signIn.state.is === 'failed' && <ProblemNote error={signIn.state.error} />}
+    </div>
   )
 }
 
