@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { PLATFORM_SCOPES, ROLE_DESCRIPTIONS, ROLE_SCOPES } from '#console/team/roles.ts'
@@ -227,17 +228,17 @@ test('a user of any role but consumer changes name and password, ends sessions, 
       await press('Sign out')
       await assertLooks(page, 'sign-in-with-key')
       await authenticator.verifies(false)
-      await press('Sign in with a key')
+      await press('Use a WebAuthn key')
       await page.getByRole('alert').getByText('No key was used').waitFor()
       await authenticator.verifies(true)
-      await press('Sign in with a key')
+      await press('Use a WebAuthn key')
       await heading(page, 'Account')
       await page.getByRole('row', { name: /WebAuthn key.*this session|this session.*WebAuthn key/ }).waitFor()
       await press('Remove the key a laptop')
       await page.getByText('You have no keys.').waitFor()
       await press('Sign out everywhere')
       await page.getByText('You are signed out.').waitFor()
-      await press('Sign in with a key')
+      await press('Use a WebAuthn key')
       await page.getByRole('alert').getByText('AUTH_001').waitFor()
 
       await signIn(page, auditor)
@@ -258,10 +259,44 @@ test('a user of any role but consumer changes name and password, ends sessions, 
   )
 })
 
+test('an alert is assigned to a colleague by name, and its page names the colleague', async () => {
+  const display_name = 'Olivia <i>Operator</i>'
+  const [operator, user_id] = [await started.user('operator'), `customer_${randomUUID()}`]
+  await admin.send('PATCH', `/admin/users/${operator.id}`, { display_name })
+  await admin.post('/fraud/lists', { list: 'block', kind: 'user', value: user_id, reason: 'stolen card' })
+  const transaction = {
+    ...{ transaction_id: `tx_${randomUUID()}`, user_id, account_id: 'acc_1', amount: 99.5, currency: 'EUR' },
+    ...{ operation_type: 'payment', merchant: { id: 'm_1', name: 'Shop', category: 'games' } },
+    timestamp: new Date().toISOString(),
+  }
+  const scored = await admin.post('/fraud/score/realtime', { transaction })
+  assert.is(scored.status, 200, scored.text)
+  const { body } = await until(
+    () => admin.get(`/fraud/alerts?transaction_id=${transaction.transaction_id}`),
+    list => list.body.data.length === 1,
+  )
+  const { alert_id } = body.data[0]
+  await until(
+    () => admin.get(`/users/names?ids=${operator.id}`),
+    names => names.body.data[0]?.display_name === display_name,
+  )
+  await withWindow(browser, url, DESK, async ({ page }) => {
+    await openAs(page, `fraud/alerts/${alert_id}`)
+    await heading(page, 'Fraud alert')
+    const form = page.locator('form.action')
+    await page.getByRole('button', { name: 'Assign the alert' }).click()
+    await form.getByLabel('To whom').selectOption({ label: `${display_name} (operator)` })
+    await form.getByRole('button', { name: 'Assign the alert' }).click()
+    await page.getByText('The alert is assigned.').waitFor()
+    await page.locator(`dd [title="${operator.id}"]`, { hasText: display_name }).waitFor()
+  })
+  assert.is((await admin.get(`/fraud/alerts/${alert_id}`)).body.assigned_to, operator.id)
+})
+
 test('at an address that the service does not name, the page says where keys are taken', async () => {
   await withWindow(browser, service.url, DESK, async ({ page }) => {
     await page.goto(`${service.url}/console`)
-    await page.getByRole('button', { name: 'Sign in with a key' }).click()
+    await page.getByRole('button', { name: 'Use a WebAuthn key' }).click()
     await page.getByRole('alert').getByText(`http://localhost:${PORT}`).waitFor()
   })
 })

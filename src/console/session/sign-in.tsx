@@ -56,7 +56,7 @@ function KeySignIn() {
   return (
     <div class="key-sign-in">
       <button type="button" disabled={signIn.state.is === 'running'} onClick={() => void signIn.start()}>
-        {signIn.state.is === 'running' ? 'Waiting for the key' : 'Sign in with a key'}
+        {signIn.state.is === 'running' ? 'Waiting for the key' : 'Use a WebAuthn key'}
       </button>
       {signIn.state.is === 'failed' && <ProblemNote error={signIn.state.error} />}
     </div>
