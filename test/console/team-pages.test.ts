@@ -216,7 +216,7 @@ test('a user of any role but consumer changes name and password, ends sessions, 
       await page.getByLabel(/^Name of the new key/).fill('a laptop')
       await press('Add a key')
       await page.getByText('The key is registered.').waitFor()
-      await page.getByRole('cell', { name: 'a laptop' }).waitFor()
+      await page.getByRole('cell', { name: 'a laptop', exact: true }).waitFor()
       await assertLooks(page, 'account')
       await page
         .getByRole('button', { name: /^End the session/ })
