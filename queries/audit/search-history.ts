@@ -40,7 +40,7 @@ const columns = sql.fragment`family, id, revision, client_id, event_id, type, at
   request_id, correlation_id, causation_id, subject, facts, prev_hash, hash`
 
 /**
- * Without a filter on actor, request, first request, person or record, which have few events or an index of their own, the newest
+ * Without a filter on actor, request, person or record, which have few events or an index of their own, the newest
  * events of each type are merged. Errors: INVALID_REQUEST for an unknown cursor.
  */
 export async function searchHistory(db: Database, search: HistorySearch) {

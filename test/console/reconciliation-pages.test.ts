@@ -49,7 +49,7 @@ test('a statement is reconciled, and a difference resolved with a reason; an aud
       await page.getByText('1 difference. 1 flagged now, 0 flagged before.').waitFor()
       await assertLooks(page, 'reconciliation-report')
       await page.getByRole('link', { name: 'All differences' }).click()
-      await page.getByText('in the statement, not recorded here').first().waitFor()
+      await page.getByRole('cell', { name: 'another outcome' }).waitFor()
       await press(page, 'Resolve')
       await page.getByLabel(/^What was found/).fill('The bank booked it by hand.')
       await assertLooks(page, 'reconciliation')
@@ -61,7 +61,7 @@ test('a statement is reconciled, and a difference resolved with a reason; an aud
   await withWindow(browser, url, DESK, async ({ page }) => {
     await page.goto(`${url}/console#/reconciliation?status=all`)
     await signIn(page, auditor)
-    await page.getByText('resolved', { exact: true }).first().waitFor()
+    await page.getByRole('cell', { name: /^resolved/ }).waitFor()
     assert.is(await page.getByRole('link', { name: 'Reconcile a statement' }).count(), 0)
     await page.getByRole('link', { name: 'History' }).click()
     await press(page, 'Read the history')
