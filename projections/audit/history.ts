@@ -87,6 +87,7 @@ export function historyOf(declared: readonly HistoryView[], people: readonly Per
     indexes,
     key: ['family', 'id', 'revision'],
     counters: [],
+    rollups: [],
     alwaysApplied: RETROACTIVE_EVENTS,
     change(event) {
       const facts = byPrefix.get(event.stream.slice(0, event.stream.indexOf('-') + 1))

@@ -60,6 +60,7 @@ export function eventsOf(declared: readonly PublicEventSource[]): Projection {
     indexes,
     key: ['object', 'family', 'sequence'],
     counters: [],
+    rollups: [],
     change(event) {
       if (subjectStreams.has(event)) {
         const { type, data } = subjectStreams.parse(event)

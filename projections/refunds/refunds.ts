@@ -12,8 +12,10 @@ import {
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 import { transactionStreams } from '#domain/transactions/events.ts'
 import type { Recorded } from '#event-sourcing/decider.ts'
+import { bucketOf } from '#values/duration-histogram.ts'
 import { toMajor } from '#values/money.ts'
 import { ERASED } from '#values/person.ts'
+import { PERIODS, periodStart } from '#values/utc-periods.ts'
 
 /** What the payment network still has to do. `void_in_flight`: to end a transfer that a void met in flight. */
 export const OUTSTANDING_KINDS = ['transfer', 'void_in_flight', 'reversal'] as const
@@ -48,19 +50,11 @@ export const RefundRow = z.object({
   budget: z.enum(['held', 'free']),
   /** By the event's clock. */
   budget_since: z.string(),
+  /** The client while `client_id` is that of no client; statistics still count for it. */
+  restricted_client_id: since(5, z.string().nullable()),
   revision: z.int(),
 })
 export type RefundRow = z.infer<typeof RefundRow>
-
-/** In UTC. Months keep a total over all time at a few rows; hours limit what is counted singly at a range's ends. */
-export const PERIODS = ['month', 'day', 'hour'] as const
-export type ListPeriod = (typeof PERIODS)[number]
-
-export function periodStart(period: ListPeriod, at: string): string {
-  if (period === 'month') return `${at.slice(0, 7)}-01T00:00:00.000Z`
-  if (period === 'day') return `${at.slice(0, 10)}T00:00:00.000Z`
-  return `${at.slice(0, 13)}:00:00.000Z`
-}
 
 const tables = [
   sql.unsafe`create table refunds (
@@ -82,6 +76,7 @@ const tables = [
     owed_since timestamptz,
     budget text not null,
     budget_since timestamptz not null,
+    restricted_client_id text,
     revision integer not null)`,
   sql.unsafe`create table refund_counts (
     client_id text not null,
@@ -96,6 +91,17 @@ const tables = [
     status text not null,
     count bigint not null check (count > 0),
     primary key (client_id, user_id, status))`,
+  // Sums beyond 2^63 would stop the read model.
+  sql.unsafe`create table refund_statistics (
+    client_id text not null,
+    period text not null,
+    start timestamptz not null,
+    status text not null,
+    currency text not null,
+    bucket_ms bigint not null,
+    count bigint not null,
+    amount_minor numeric not null,
+    primary key (client_id, period, start, status, currency, bucket_ms))`,
 ]
 
 const indexes = [
@@ -141,10 +147,42 @@ function voided(event: Recorded<RefundEvent> & { type: 'RefundVoided' }) {
   })
 }
 
+const ENTERED = {
+  RefundRequested: 'pending',
+  RefundRetried: 'pending',
+  RefundProcessingStarted: 'processing',
+  RefundCompleted: 'completed',
+  RefundFailed: 'failed',
+  RefundCancelled: 'cancelled',
+  RefundVoided: 'voided',
+} satisfies Partial<Record<RefundEvent['type'], RefundRow['status']>>
+
+function isEntry(type: string): type is keyof typeof ENTERED {
+  return Object.hasOwn(ENTERED, type)
+}
+
+/**
+ * Entries into a status by the event's time, with `bucket_ms` 0. A completion is also counted by its duration since the
+ * request, in one row for all currencies, so that the rows of a period stay few.
+ */
+function addToStatistics({ type, at }: Recorded<RefundEvent | SubjectEvent>, row: RefundRow) {
+  if (!isEntry(type)) return []
+  const { client_id, restricted_client_id, currency, amount_minor, created_at } = row
+  const entered = { client_id: restricted_client_id ?? client_id, status: ENTERED[type], count: 1 }
+  const durationMs = Date.parse(at) - Date.parse(created_at)
+  const entries = [
+    { ...entered, currency, bucket_ms: 0, amount_minor },
+    ...(type === 'RefundCompleted' ? [{ ...entered, ...NO_CURRENCY, bucket_ms: bucketOf(durationMs) }] : []),
+  ]
+  return entries.flatMap(entry => PERIODS.map(period => ({ ...entry, period, start: periodStart(period, at) })))
+}
+
+const NO_CURRENCY = { currency: '', amount_minor: 0 }
+
 /** An abandoned refund never appears. */
 export const refunds = projection<RefundRow, RefundEvent | SubjectEvent>({
   name: 'refunds',
-  version: 4,
+  version: 5,
   row: RefundRow,
   streams: [refundStreams, subjectStreams],
   tables,
@@ -161,6 +199,14 @@ export const refunds = projection<RefundRow, RefundEvent | SubjectEvent>({
       table: 'refund_user_counts',
       columns: ['client_id', 'user_id', 'status'],
       of: ({ client_id, user_id, status }) => [{ client_id, user_id, status }],
+    },
+  ],
+  rollups: [
+    {
+      table: 'refund_statistics',
+      key: ['client_id', 'period', 'start', 'status', 'currency', 'bucket_ms'],
+      sums: ['count', 'amount_minor'],
+      of: addToStatistics,
     },
   ],
   alwaysApplied: RETROACTIVE_EVENTS,
@@ -185,6 +231,7 @@ export const refunds = projection<RefundRow, RefundEvent | SubjectEvent>({
         owed_since: event.at,
         budget: 'held',
         budget_since: event.at,
+        restricted_client_id: null,
         revision: event.revision,
       },
     }),
@@ -205,11 +252,17 @@ export const refunds = projection<RefundRow, RefundEvent | SubjectEvent>({
     ...ignoredSubjectEvents,
     SubjectRestricted: event =>
       changeCoveredRows<RefundRow>(refundStreams, event, refund_id => [
-        { key: { refund_id }, next: row => ({ ...row, client_id: NO_CLIENT_ID }) },
+        {
+          key: { refund_id },
+          next: row => ({ ...row, client_id: NO_CLIENT_ID, restricted_client_id: event.data.client_id }),
+        },
       ]),
     SubjectErased: event =>
       changeCoveredRows<RefundRow>(refundStreams, event, refund_id => [
-        { key: { refund_id }, next: row => ({ ...row, client_id: event.data.client_id, user_id: ERASED }) },
+        {
+          key: { refund_id },
+          next: row => ({ ...row, client_id: event.data.client_id, restricted_client_id: null, user_id: ERASED }),
+        },
       ]),
   },
 })

@@ -33,6 +33,7 @@ export function subjectStreamsProjection(declared: readonly PersonalDataMap[]): 
     indexes: [],
     key: ['subject', 'stream'],
     counters: [],
+    rollups: [],
     change(event: Recorded<DomainEvent>) {
       const subject = personalOf(event)?.subject(event) ?? null
       if (subject === null) return null

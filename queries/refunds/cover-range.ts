@@ -1,10 +1,10 @@
-import { type ListPeriod, PERIODS, periodStart } from '#projections/refunds/refunds.ts'
+import { PERIODS, startAtOrAfter, startOf, type UtcPeriod } from '#values/utc-periods.ts'
 
 /** Half-open, milliseconds since 1970; null = unbounded. */
 export type Range = { from: number | null; until: number | null }
 
 /** `counted`: whole periods, from the counters; `single`: ranges to count row by row. */
-export type RangeCover = { counted: (Range & { period: ListPeriod })[]; single: Range[] }
+export type RangeCover = { counted: (Range & { period: UtcPeriod })[]; single: Range[] }
 
 /**
  * Splits a range into whole months, whole days and whole hours at its ends, and at most two pieces below an hour each.
@@ -23,7 +23,7 @@ function cut(range: Range, level: number, cover: RangeCover): void {
   else cutBy(period, range, level, cover)
 }
 
-function cutBy(period: ListPeriod, range: Range, level: number, cover: RangeCover): void {
+function cutBy(period: UtcPeriod, range: Range, level: number, cover: RangeCover): void {
   const from = range.from === null ? null : startAtOrAfter(period, range.from)
   const until = range.until === null ? null : startOf(period, range.until)
   if (from !== null && until !== null && from >= until) {
@@ -33,18 +33,4 @@ function cutBy(period: ListPeriod, range: Range, level: number, cover: RangeCove
   cover.counted.push({ period, from, until })
   if (from !== null) cut({ from: range.from, until: from }, level + 1, cover)
   if (until !== null) cut({ from: until, until: range.until }, level + 1, cover)
-}
-
-function startOf(period: ListPeriod, ms: number): number {
-  return Date.parse(periodStart(period, new Date(ms).toISOString()))
-}
-
-function startAtOrAfter(period: ListPeriod, ms: number): number {
-  const start = startOf(period, ms)
-  if (start === ms) return ms
-  const next = new Date(start)
-  if (period === 'month') next.setUTCMonth(next.getUTCMonth() + 1)
-  else if (period === 'day') next.setUTCDate(next.getUTCDate() + 1)
-  else next.setUTCHours(next.getUTCHours() + 1)
-  return next.getTime()
 }

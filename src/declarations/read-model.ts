@@ -32,6 +32,13 @@ export type RowChange<R> = {
 /** A table of exact row counts, kept with the rows: `of` returns the counters of a row. */
 type Counter<R> = { table: string; columns: readonly string[]; of(row: R): Record<string, string>[] }
 
+/**
+ * A table of sums over events, kept with the rows: what a row went through, which the row itself does not keep. `of`
+ * returns what an event adds, by the row after it; a batch is added up before it is written, so it adds less than 2^53
+ * to a sum. Rows are never deleted.
+ */
+type Rollup<R, E> = { table: string; key: readonly string[]; sums: readonly string[]; of(event: E, row: R): Row[] }
+
 type Spec<R, E extends DomainEvent> = {
   /** Also the table's name. */
   name: string
@@ -50,15 +57,17 @@ type Spec<R, E extends DomainEvent> = {
   key: (keyof R & string) | readonly (keyof R & string)[]
   /** Rows of `insert`, `update` and `rows` are counted; appended lines are not. */
   counters: Counter<R>[]
+  rollups?: Rollup<R, Recorded<E>>[]
   /** Event types that an as-of build applies whatever their time: an erasure also removes data from the past. */
   alwaysApplied?: readonly string[]
   /** Every event type of the domain; `ignore` for one that changes nothing. */
   on: { [T in E['type']]: (event: Recorded<Extract<E, { type: T }>>) => Change<R> }
 }
 
-export type Projection = Omit<Spec<Row, DomainEvent>, 'on' | 'streams' | 'key'> & {
+export type Projection = Omit<Spec<Row, DomainEvent>, 'on' | 'streams' | 'key' | 'rollups'> & {
   prefixes: readonly string[]
   key: readonly string[]
+  rollups: Rollup<Row, Recorded<DomainEvent>>[]
   /** Throws for an event that does not fit its schema or has an unknown type: to skip it would be a silent gap. */
   change(event: Recorded<DomainEvent>): Change<Row>
 }
@@ -83,6 +92,7 @@ export function projection<R extends Row, E extends DomainEvent>(spec: Spec<R, E
     prefixes: streams.map(({ prefix }) => prefix),
     key: [spec.key].flat(),
     counters: spec.counters as unknown as Counter<Row>[],
+    rollups: (spec.rollups ?? []) as unknown as Projection['rollups'],
     change(event) {
       const handler = handlers.get(event.type)
       if (handler === undefined) throw new Error(`${spec.name} does not know events of type ${event.type}`)

@@ -23,8 +23,8 @@ export async function compareTables(
   schema: string,
 ): Promise<TableComparison[]> {
   await tx.query(withoutTimeLimit)
-  const { name, key, counters } = projection
-  const tables = [{ table: name, key }, ...counters.map(({ table, columns }) => ({ table, key: columns }))]
+  const { name, key, counters, rollups } = projection
+  const tables = [{ table: name, key }, ...counters.map(({ table, columns }) => ({ table, key: columns })), ...rollups]
   const all: TableComparison[] = []
   for (const { table, key } of tables) all.push(await compareTable(tx, table, key, schema))
   return all

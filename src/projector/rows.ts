@@ -12,6 +12,8 @@ type RowStep = ReturnType<typeof stepOf>
 /** Unchecked columns, because z.record would copy each row. */
 const AnyRow = z.custom<Row>(value => typeof value === 'object')
 type After = Map<string, { key: Row; row: Row | null }>
+/** Sums by name, one map for each rollup. */
+type Added = readonly Map<string, Row>[]
 
 type Table = { name: IdentifierSqlToken; key: readonly string[] }
 
@@ -48,8 +50,8 @@ export function planChanges(projection: Projection, events: readonly Recorded<Do
 export type ModelChanges = { projection: Projection; changes: PlannedChanges; known: KnownRows }
 
 /**
- * Reads each affected row once unless it is known, writes it once, and moves the counters by the difference, with one
- * statement for all models. Returns the changed rows of each model, which are valid after the commit. Throws
+ * Reads each affected row once unless it is known, writes it once, moves the counters by the difference, and adds to the
+ * rollups what the events add, with one statement for all models. Returns the changed rows of each model, which are valid after the commit. Throws
  * PoisonEvent.
  */
 export async function writeChanges(
@@ -64,14 +66,18 @@ export async function writeChanges(
     const table = { name: sql.identifier([schema, projection.name]), key: projection.key }
     const first = new Set(steps.flatMap(({ isFirst, name }) => (isFirst ? name : [])))
     const before = await rowsBefore(tx, table, first, steps, known)
-    const after = applySteps(projection, before, steps)
+    const { after, added } = applySteps(projection, before, steps)
     const counters = projection.counters.flatMap(counter => {
       const moved = counterDeltas(counter, before, after)
       const table = { name: sql.identifier([schema, counter.table]), key: counter.columns }
-      return moved.length > 0 ? [moveCounters(table, moved)] : []
+      return moved.length > 0 ? [addToSums(table, ['count'], moved)] : []
+    })
+    const rollups = projection.rollups.flatMap(({ table, key, sums }, index) => {
+      const rows = [...added[index]!.values()]
+      return rows.length > 0 ? [addToSums({ name: sql.identifier([schema, table]), key }, sums, rows)] : []
     })
     const appends = appended.length > 0 ? [insertRows(table, appended, sql.fragment`do nothing`)] : []
-    const own = [...appends, ...writeRows(table, first, before, after), ...counters]
+    const own = [...appends, ...writeRows(table, first, before, after), ...counters, ...rollups]
     if (own.length > 0) writes.push(own)
     changed.push(new Map([...after].map(([name, { row }]) => [name, row])))
   }
@@ -144,22 +150,35 @@ function nameOf(columns: readonly string[], row: Row): string {
     .join('\0')
 }
 
-function applySteps(projection: Projection, before: Map<string, Row>, steps: readonly RowStep[]): After {
+function applySteps(projection: Projection, before: Map<string, Row>, steps: readonly RowStep[]) {
   const after: After = new Map()
+  const added: Added = projection.rollups.map(() => new Map())
   const rowNow = (name: string) => {
     const known = after.get(name)
     return known === undefined ? before.get(name) : (known.row ?? undefined)
   }
   for (const { event, name, key, besides, next } of steps) {
     const row = rowNow(name)
-    const then = withPoisonEvent(projection, event, () => {
+    withPoisonEvent(projection, event, () => {
       const then = next(row, ...besides.map(({ name }) => rowNow(name)))
       if (then !== null && nameOf(projection.key, then) !== name) throw new Error('a row under the key of another')
-      return then
+      if (then === row || (then === null && row === undefined)) return
+      after.set(name, { key, row: then })
+      // An event that was applied before changes no row, so it is not added again.
+      if (then !== null) addEvent(projection, added, event, then)
     })
-    if (then !== row && (then !== null || row !== undefined)) after.set(name, { key, row: then })
   }
-  return after
+  return { after, added }
+}
+
+function addEvent({ rollups }: Projection, added: Added, event: Recorded<DomainEvent>, row: Row): void {
+  for (const [index, { key, sums, of }] of rollups.entries())
+    for (const addend of of(event, row)) {
+      const name = nameOf(key, addend)
+      const total = added[index]!.get(name)
+      if (total === undefined) added[index]!.set(name, { ...addend })
+      else for (const sum of sums) total[sum] = Number(total[sum]) + Number(addend[sum])
+    }
 }
 
 function counterDeltas(counter: Projection['counters'][number], before: Map<string, Row>, after: After): Row[] {
@@ -218,14 +237,18 @@ function deleteRows({ name, key }: Table, keys: Row[]): FragmentSqlToken {
 }
 
 /** Counters of 0 are deleted, so that rebuilt and live tables are equal. */
-function moveCounters({ name, key }: Table, deltas: Row[]): FragmentSqlToken {
-  const columns = identifiers(key)
+function addToSums({ name, key }: Table, sums: readonly string[], addends: Row[]): FragmentSqlToken {
+  const columns = identifiers([...key, ...sums])
+  const [summed, isZero] = [
+    identifiers(sums).map(sum => sql.fragment`${sum} = t.${sum} + r.${sum}`),
+    identifiers(sums).map(sum => sql.fragment`t.${sum} + r.${sum} = 0`),
+  ]
   return sql.fragment`
-    merge into ${name} as t using (select r.* from ${recordset(name, deltas)} as r, ${customPlan}) as r on ${hasKey(key)}
-    when matched and t.count + r.count = 0 then delete
-    when matched then update set count = t.count + r.count
-    when not matched then insert (${listOf(columns)}, count)
-      values (${listOf(columns.map(column => sql.fragment`r.${column}`))}, r.count)`
+    merge into ${name} as t using (select r.* from ${recordset(name, addends)} as r, ${customPlan}) as r on ${hasKey(key)}
+    when matched and ${sql.join(isZero, sql.fragment` and `)} then delete
+    when matched then update set ${listOf(summed)}
+    when not matched then insert (${listOf(columns)})
+      values (${listOf(columns.map(column => sql.fragment`r.${column}`))})`
 }
 
 function recordset(table: IdentifierSqlToken, rows: readonly Row[]): FragmentSqlToken {

@@ -18,8 +18,8 @@ export type Fence = (tx: Transaction) => Promise<void>
 
 type BuiltTables = { projection: Projection; target: BuildTarget; hold: Fence }
 
-export function tableNames({ name, counters }: Projection): string[] {
-  return [name, ...counters.map(({ table }) => table)]
+export function tableNames({ name, counters, rollups }: Projection): string[] {
+  return [name, ...counters.map(({ table }) => table), ...rollups.map(({ table }) => table)]
 }
 
 function searchPath(schema: string) {

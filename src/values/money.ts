@@ -53,7 +53,7 @@ function tooPrecise(exponent: number, currency: string): AmountProblem {
   return { field: 'amount', reason: `must have at most ${exponent} decimals in ${currency}` }
 }
 
-export function toMajor(minor: number, currency: string): number {
+export function toMajor(minor: number | bigint, currency: string): number {
   const exponent = exponentOf(currency)
   if (exponent === undefined) throw new Rejection('INTERNAL_ERROR', {}, { message: `no exponent for ${currency}` })
   const digits = String(minor).padStart(exponent + 1, '0')

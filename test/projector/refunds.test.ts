@@ -6,9 +6,11 @@ import { nextStep } from '#domain/refunds/next-step.ts'
 import { isRefund, type Refund } from '#domain/refunds/state.ts'
 import { transactionStreams } from '#domain/transactions/events.ts'
 import { fold } from '#event-sourcing/decider.ts'
-import { periodStart, refunds } from '#projections/refunds/refunds.ts'
+import { refunds } from '#projections/refunds/refunds.ts'
 import { reservations } from '#projections/refunds/reservations.ts'
+import { bucketOf } from '#values/duration-histogram.ts'
 import { Rejection } from '#values/errors.ts'
+import { periodStart } from '#values/utc-periods.ts'
 import {
   abandoned,
   cancelled,
@@ -52,6 +54,7 @@ test('a request is a new pending row', () => {
         owed_since: '2026-01-01T00:00:00.000Z',
         budget: 'held',
         budget_since: '2026-01-01T00:00:00.000Z',
+        restricted_client_id: null,
         revision: 0,
       },
     },
@@ -85,6 +88,23 @@ test('what happens after a void leaves the status alone', () => {
   ]
   for (const change of changesOf(...after)) assert.equal(Object.keys(change ?? {}), ['update'])
   for (const change of changesOf(...after)) assert.not.match(JSON.stringify(change), /status/)
+})
+
+test('statistics count a completion by currency and by duration, for the client of a restricted person too', () => {
+  const [request, , complete] = recordedOf([requested, processing(), completed()], 'refund-rf_1')
+  const change = refunds.change(request!)
+  if (change === null || !('insert' in change)) throw new Error('a request is an insert')
+  const row = { ...change.insert, client_id: '', restricted_client_id: 'clt_1' }
+  const entry = { client_id: 'clt_1', status: 'completed', count: 1 }
+  const starts = { month: '01T00:00', day: '01T00:00', hour: '01T00:00' }
+  const inEach = (more: object) =>
+    Object.entries(starts).map(([period, start]) => ({
+      ...{ ...entry, ...more, period, start: `2026-01-${start}:00.000Z` },
+    }))
+  assert.equal(refunds.rollups[0]!.of(complete!, row), [
+    ...inEach({ currency: 'EUR', bucket_ms: 0, amount_minor: 12_550 }),
+    ...inEach({ currency: '', bucket_ms: bucketOf(2_000), amount_minor: 0 }),
+  ])
 })
 
 /** What the payment process would do for the refund, long after its cancel window. */

@@ -4,7 +4,9 @@ import type { Database } from '#edge/postgres/pool.ts'
 import type { LoggedEvent } from '#event-sourcing/event-store.ts'
 import { readModels } from '../harness/every-module.ts'
 
-const READ_TABLES = ['refunds', 'refund_counts', 'refund_user_counts', 'history', 'reservations', 'events'] as const
+const READ_TABLES = [
+  ...['refunds', 'refund_counts', 'refund_user_counts', 'refund_statistics', 'history', 'reservations', 'events'],
+] as const
 
 /** Every row with every column of the live tables, as PostgreSQL writes them as text, in a fixed order. */
 export async function tableContents(db: Database): Promise<Record<string, readonly string[]>> {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import * as assert from 'uvu/assert'
-import { PERIODS, periodStart } from '#projections/refunds/refunds.ts'
 import { coverRange } from '#queries/refunds/cover-range.ts'
+import { PERIODS, periodStart } from '#values/utc-periods.ts'
 import { suite } from '../harness/suite.ts'
 
 const test = suite('which counters cover a date range')

@@ -19,6 +19,7 @@ import { refundEvents } from './public-events.ts'
 import { reconciliationRoutes } from './reconciliation/routes.ts'
 import reference from './reference.json' with { type: 'json' }
 import { refundRoutes } from './routes.ts'
+import { refundStatisticsRoutes } from './statistics-routes.ts'
 
 export const refunds = createRefundsModule(connectConfiguredNetwork)
 
@@ -44,6 +45,7 @@ export function createRefundsModule(
       return {
         routes(api) {
           refundRoutes(api, { ...interactive, network })
+          refundStatisticsRoutes(api, interactive)
           reconciliationRoutes(api, interactive)
         },
         jobs: () => ({
