@@ -13,6 +13,7 @@ import { createScoring } from '#services/fraud/scoring.ts'
 import { createFindAggregates } from './aggregates/find-aggregates.ts'
 import { alertEvents } from './alert-public-events.ts'
 import { alertRoutes } from './alert-routes.ts'
+import { alertStatisticsRoutes } from './alert-statistics-routes.ts'
 import { alertAudit, listAudit, modelAudit, outcomeAudit, policyAudit, profileAudit } from './audit-declarations.ts'
 import { batchRoutes } from './batch-routes.ts'
 import examples from './examples.json' with { type: 'json' }
@@ -54,6 +55,7 @@ export const fraud: Module<FraudConfig> = {
         listRoutes(api, interactive)
         policyRoutes(api, interactive)
         modelRoutes(api, { ...interactive, models: registry })
+        alertStatisticsRoutes(api, interactive)
         alertRoutes(api, interactive)
       },
       jobs: () => ({

@@ -1,0 +1,87 @@
+import { sql } from 'slonik'
+import { z } from 'zod'
+import { OUTCOMES } from '#domain/fraud/alerts/events.ts'
+import { ALERT_STATUSES } from '#domain/fraud/alerts/state.ts'
+import { FRAUD_LEVELS } from '#domain/fraud/levels.ts'
+import type { Database } from '#edge/postgres/pool.ts'
+import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
+import { DurationStatistics, durationStatistics, sumBuckets } from '#values/duration-histogram.ts'
+import { timestamp } from '#values/instant.ts'
+import { STATISTICS_STEPS, type StatisticsQuery, stepStarts } from '#values/statistics-query.ts'
+
+const Totals = {
+  entries: z
+    .array(
+      z.object({
+        status: z.enum(ALERT_STATUSES).describe('The status that alerts entered.'),
+        level: z.enum(FRAUD_LEVELS).describe('Their level at that time.'),
+        outcome: z.enum(OUTCOMES).nullable().describe('The outcome of their resolution; null in other statuses.'),
+        count: z.int().describe('How often alerts entered it: one that is resolved again is counted again.'),
+      }),
+    )
+    .describe('Statuses that alerts entered, by level and outcome; others are left out.'),
+  time_to_resolution: DurationStatistics.describe('From the opening to the resolution of alerts that were resolved.'),
+}
+
+export const AlertStatisticsResponse = z
+  .object({
+    step: z.enum(STATISTICS_STEPS).describe('Length of a step.'),
+    steps: z
+      .array(z.object({ start: timestamp('Start of the step'), ...Totals }))
+      .describe('All steps, oldest first, also empty ones.'),
+    total: z.object(Totals).describe('All steps together.'),
+  })
+  .describe('What happened to alerts, step by step.')
+
+const Row = z.object({
+  start: z.string(),
+  status: z.enum(ALERT_STATUSES),
+  level: z.enum(FRAUD_LEVELS),
+  outcome: z.enum(OUTCOMES).nullable(),
+  buckets: z.array(z.number()),
+  counts: z.array(z.number()),
+})
+type Row = z.infer<typeof Row>
+
+/** The rows of a period are few, however many alerts there are. */
+export async function getAlertStatistics(
+  db: Database,
+  client_id: string,
+  query: StatisticsQuery,
+): Promise<z.infer<typeof AlertStatisticsResponse>> {
+  const starts = stepStarts(query)
+  const rows = await rejectIfUnbuilt(
+    db.any(sql.type(Row)`
+      select start, status, level, nullif(outcome, '') as outcome, json_agg(bucket_ms order by bucket_ms) as buckets,
+        json_agg(count order by bucket_ms) as counts
+      from read.alert_statistics
+      where client_id = ${client_id} and period = ${query.step}
+        and start >= ${starts[0]!}::timestamptz and start <= ${starts.at(-1)!}::timestamptz
+      group by start, status, level, outcome`),
+  )
+  const byStart = Map.groupBy(rows, ({ start }) => start)
+  return {
+    step: query.step,
+    steps: starts.map(start => ({ start, ...totalsOf(byStart.get(start) ?? []) })),
+    total: totalsOf(rows),
+  }
+}
+
+function totalsOf(rows: readonly Row[]) {
+  const durations = rows.filter(({ status }) => status === 'resolved')
+  return {
+    entries: entriesOf(rows),
+    time_to_resolution: durationStatistics(sumBuckets(durations)),
+  }
+}
+
+function entriesOf(rows: readonly Row[]) {
+  const same = Map.groupBy(rows, ({ status, level, outcome }) => `${status} ${level} ${outcome}`)
+  const keys = ALERT_STATUSES.flatMap(status =>
+    FRAUD_LEVELS.flatMap(level => [null, ...OUTCOMES].map(outcome => ({ status, level, outcome }))),
+  )
+  return keys.flatMap(key => {
+    const counts = (same.get(`${key.status} ${key.level} ${key.outcome}`) ?? []).flatMap(({ counts }) => counts)
+    return counts.length === 0 ? [] : [{ ...key, count: counts.reduce((sum, count) => sum + count, 0) }]
+  })
+}
