@@ -53,6 +53,8 @@ export const DELIVERY_LIMITS = {
   reportChunk: 100,
   /** Events and deliveries are kept at least so long; whole days are dropped. */
   retentionDays: 30,
+  /** A year, and the same month of the year before. */
+  statisticsDays: 400,
   retentionMs: 3_600_000,
   /** For the metric of the queue's depth; counting 100,000 takes about 10 ms. */
   depthMs: 10_000,

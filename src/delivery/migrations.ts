@@ -172,4 +172,19 @@ export const deliveryMigrations: Migration[] = [
     // An older process would enqueue nothing of detections.
     statements: [sql.unsafe`update ops.checkpoints set version = ${2} where name = ${ENQUEUER} and version < ${2}`],
   },
+  {
+    name: 'webhooks-statistics',
+    // `bucket_ms`: of the duration from event to response; 0 for what is not delivered.
+    statements: [
+      sql.unsafe`create table ops.webhook_statistics (
+        webhook uuid not null,
+        period text not null,
+        start timestamptz not null,
+        entry text not null,
+        bucket_ms bigint not null,
+        count bigint not null,
+        primary key (webhook, period, start, entry, bucket_ms))`,
+      sql.unsafe`create index on ops.webhook_statistics (start)`,
+    ],
+  },
 ]

@@ -29,7 +29,7 @@ for (let ago = 0; ago < DAYS; ago += 1) await ensureDay(db, DELIVERY_TABLES, add
 const leased: LeasedDelivery = {
   ...{ day: today, id: randomUUID(), event: randomUUID(), webhook: randomUUID(), lease: randomUUID() },
   ...{ type: 'refund.created', test: false, replay: false, manual: false, delivered: false, attempts: 0, tries: 0 },
-  ...{ sequence: 1, body: Buffer.from('{}') },
+  ...{ sequence: 1, created_at: new Date().toISOString(), body: Buffer.from('{}') },
 }
 const outcome = {
   ...{ delivery: leased, state: 'succeeded' as const, retryDelayMs: 0, attempts: 1, tries: 1, at: new Date() },

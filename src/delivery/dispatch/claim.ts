@@ -68,10 +68,10 @@ export async function claim(
     prepared(sql.type(LeasedDelivery)`
     with ${claimRows(deliveryTable, { queues, within, leaseMs })}
     select d.day::text as day, d.delivery as id, d.event, d.webhook, d.type, d.test, d.replay is not null as replay, d.manual, d.attempts, d.tries, d.lease,
-      e.sequence, e.body, case when d.manual then d.first_at is not null and d.first_error is null or exists (
+      e.sequence, e.created_at, e.body, case when d.manual then d.first_at is not null and d.first_error is null or exists (
         select from ops.webhook_attempts a where a.delivery = d.delivery and a.day = d.day and a.error is null) else false end as delivered
     from leased d cross join lateral (
-      select sequence, body from ops.webhook_events e where e.event = d.event and e.day = d.day limit 1) e`),
+      select sequence, created_at, body from ops.webhook_events e where e.event = d.event and e.day = d.day limit 1) e`),
   )
 }
 

@@ -16,6 +16,8 @@ export const LeasedDelivery = z.object({
   attempts: z.number(),
   tries: z.number(),
   sequence: z.number(),
+  /** Of the event. */
+  created_at: z.string(),
   /** The shared part of the envelope as stored: sealed when it is about a person. */
   body: z.instanceof(Buffer),
   /** New for every claim. An outcome counts only while the stored row still has it. */

@@ -2,12 +2,13 @@ import { type CommonQueryMethods, sql } from 'slonik'
 import { z } from 'zod'
 import { isHeld } from '#edge/postgres/leased-rows.ts'
 import { customPlan, prepared } from '#edge/postgres/prepared.ts'
+import { addToStatistics, statisticsEntry } from '../statistics.ts'
 import { deliveryTable, notBefore } from './claim.ts'
 import type { DeliveryOutcome } from './leased-delivery.ts'
 
 /**
- * One statement for deliveries, attempts after the first, and good and bad days of endpoints. A delivery whose lease
- * was lost stays as it is. Returns the ids of written deliveries.
+ * One statement for deliveries, attempts after the first, statistics, and good and bad days of endpoints. A delivery
+ * whose lease was lost stays as it is, and is not counted. Returns the ids of written deliveries.
  */
 export async function writeOutcomes(
   db: CommonQueryMethods,
@@ -31,6 +32,8 @@ export async function writeOutcomes(
       body,
       state !== 'failed' || delivery.test || delivery.manual,
       attempts > delivery.attempts,
+      delivery.webhook,
+      ...statisticsEntry(outcome),
     ]
   })
   const { failed, succeeded } = endpointDays(outcomes)
@@ -53,7 +56,10 @@ export async function writeOutcomes(
       'bytea',
       'bool',
       'bool',
-    ])} as o(day, delivery, lease, state, gap_ms, attempts, tries, at, status, duration_ms, error, headers, body, reported, attempted),
+      'uuid',
+      'text',
+      'int8',
+    ])} as o(day, delivery, lease, state, gap_ms, attempts, tries, at, status, duration_ms, error, headers, body, reported, attempted, webhook, entry, bucket_ms),
       ${customPlan}),
     done as (
       update ops.webhook_deliveries d set
@@ -76,6 +82,8 @@ export async function writeOutcomes(
       insert into ops.webhook_attempts (day, delivery, number, at, status, duration_ms, error, headers, body)
       select day, delivery, attempts, at, status, duration_ms, error, headers, body from done where attempted and attempts > 1
       on conflict do nothing),
+    counted as (
+      ${addToStatistics}),
     failed as (
       update ops.webhook_endpoints e set failed_days = array_append(e.failed_days, ${today})
       where e.webhook = any(${sql.array(failed, 'uuid')}) and e.status = 'active'

@@ -119,8 +119,9 @@ async function translateBatch({ service, translate }: EnqueueDeps, events: LogEv
 const NEW_DELIVERY = { test: false, replay: false, manual: false, delivered: false, attempts: 0, tries: 0 }
 
 function toDelivery({ day, event, draft, body }: StoredEvent, webhook: string, lease: string): LeasedDelivery {
-  const { type } = draft.event
-  return { ...NEW_DELIVERY, day, id: uuidv7(), event, webhook, type, sequence: draft.sequence, body, lease }
+  const { type, created_at } = draft.event
+  const { sequence } = draft
+  return { ...NEW_DELIVERY, day, id: uuidv7(), event, webhook, type, sequence, created_at, body, lease }
 }
 
 async function writeRoute(tx: Transaction, { webhook, events }: Route): Promise<void> {

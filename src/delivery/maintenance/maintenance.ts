@@ -7,6 +7,7 @@ import type { PublicEventDeclaration } from '#delivery/enqueue/public-event-decl
 import type { DeliveryLimits } from '#delivery/limits.ts'
 import type { DeliveryMetrics } from '#delivery/metrics.ts'
 import { DELIVERY_TABLES, ensureQueueDay, queueTime } from '#delivery/queue.ts'
+import { deleteStatisticsBefore } from '#delivery/statistics.ts'
 import { addDays, dayOf, dropDaysBefore } from '#edge/postgres/day-partitions.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
@@ -223,6 +224,7 @@ async function maintainPartitions(service: Service, limits: DeliveryLimits): Pro
     keepNewest: limits.retentionDays + DAYS_AHEAD + CLOCK_JUMP_DAYS,
   })
   if (dropped.length > 0) service.log.info({ dropped }, 'webhook days dropped')
+  await deleteStatisticsBefore(service.db, addDays(today, -limits.statisticsDays))
 }
 
 async function countPending(service: Service): Promise<number> {

@@ -3,6 +3,7 @@ import { RecoverBody } from '#commands/webhooks/recover-deliveries.ts'
 import { rotateSecretErrors } from '#commands/webhooks/rotate-secret.ts'
 import { SendTestEventBody } from '#commands/webhooks/send-test-event.ts'
 import { UpdateWebhookBody } from '#commands/webhooks/update-webhook.ts'
+import { WebhookStatisticsQuery, WebhookStatisticsResponse } from '#queries/webhooks/get-webhook-statistics.ts'
 import { ListDeliveriesQuery } from '#queries/webhooks/list-deliveries.ts'
 import { ListEventDeliveriesQuery } from '#queries/webhooks/list-event-deliveries.ts'
 import { prose } from '#values/prose.ts'
@@ -136,6 +137,24 @@ export const listDeliveriesOperation = manage({
   querystring: ListDeliveriesQuery,
   response: { 200: DeliveryListResponse },
 })
+
+export const getWebhookStatisticsOperation = manage(
+  {
+    operationId: 'getWebhookStatistics',
+    summary: 'Count deliveries by outcome, with the time from event to response',
+    description: prose(
+      'Counts, for each step, how many deliveries succeeded at the first attempt, succeeded later, were given up, or',
+      'began to wait for a second attempt, by the time of the attempt, and how long it took from the event to the',
+      'response that accepted it; for all endpoints of your client, or for the one in `webhook_id`. Test events do not',
+      'count. Steps are whole hours, days or months in UTC. Counts are kept for 400 days, also those of deleted',
+      'endpoints. NOT_FOUND means that your client never had such an endpoint. INVALID_REQUEST means that a parameter',
+      'is missing or wrong, that `since` is not before `until`, or that there are more than 1,000 steps.',
+    ),
+    querystring: WebhookStatisticsQuery,
+    response: { 200: WebhookStatisticsResponse },
+  },
+  { errors: ['NOT_FOUND'] as const },
+)
 
 export const listEventDeliveriesOperation = manage({
   operationId: 'listEventDeliveries',

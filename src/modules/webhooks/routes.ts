@@ -18,6 +18,7 @@ import { findEvent } from '#queries/events/list-events.ts'
 import { getDelivery } from '#queries/webhooks/get-delivery.ts'
 import { getRecovery } from '#queries/webhooks/get-recovery.ts'
 import { getWebhook } from '#queries/webhooks/get-webhook.ts'
+import { getWebhookStatistics } from '#queries/webhooks/get-webhook-statistics.ts'
 import { isEventWithheld, isWithheld } from '#queries/webhooks/is-withheld.ts'
 import { listDeliveries } from '#queries/webhooks/list-deliveries.ts'
 import { listEventDeliveries } from '#queries/webhooks/list-event-deliveries.ts'
@@ -32,6 +33,7 @@ import {
   getDeliveryOperation,
   getRecoveryOperation,
   getWebhookOperation,
+  getWebhookStatisticsOperation,
   listDeliveriesOperation,
   listEventDeliveriesOperation,
   listWebhooksOperation,
@@ -80,6 +82,10 @@ export function webhookRoutes(api: Api, service: Service<WebhookConfig>, publicP
     await waitForCheckpoint(service, endpoints)
     return { data: await listWebhooks(service.db, caller.client_id) }
   })
+
+  api.get('/webhooks/statistics', getWebhookStatisticsOperation, ({ caller, query }) =>
+    getWebhookStatistics(service.db, caller.client_id, query),
+  )
 
   api.get('/webhooks/:webhook_id', onOwn(getWebhookOperation), async request =>
     webhookRecord(request.params.webhook_id, await loadOwn(request)),

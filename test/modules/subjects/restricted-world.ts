@@ -171,6 +171,7 @@ export async function restrictedWorld({ admin, service, url }: TestService, endp
       event_id: [...idsIn(restricted.body, 'event_id'), ...idsIn(events, 'id')],
       version: models.map(({ version }: { version: string }) => version),
       ...{ from: [period.from], to: [new Date().toISOString()], object: [paid.id, alert_id], subject: [person] },
+      ...statisticsRange('getRefundStatistics', 'getFraudAlertStatistics', 'getWebhookStatistics'),
       'family+id': [
         ...[paid.id, failed.id].map(id => `refunds+${id}`),
         ...[transaction_id, later.transaction_id].map(id => `transactions+${id}`),
@@ -250,4 +251,14 @@ export async function restrictedWorld({ admin, service, url }: TestService, endp
     ...[transaction_id, later.transaction_id, mail.id, mail.sender, mail.subject, mail.email],
   ]
   return { world, values, client_id, agent, formerUser }
+}
+
+function statisticsRange(...operations: string[]): Record<string, readonly string[]> {
+  const now = Date.now()
+  const [since = '', until = ''] = [now - 3_600_000, now + 3_600_000].map(ms => new Date(ms).toISOString())
+  const names = { since: [since], until: [until], step: ['hour'] }
+  const entries = operations.flatMap(operation =>
+    Object.entries(names).map(([name, values]) => [`${operation}.${name}`, values] as const),
+  )
+  return Object.fromEntries(entries)
 }
