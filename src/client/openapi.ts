@@ -859,6 +859,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/refund/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count refunds by status, with amounts and the time to completion
+         * @description Counts, for each step, how often refunds of your client entered a status, by the time when they entered it, with the sum of their amounts in each currency, and how long completed refunds took since their request. Steps are whole hours, days or months in UTC. The answer is less than a second behind. It also counts refunds of people whose data are restricted or erased. INVALID_REQUEST means that a parameter is missing or wrong, that `since` is not before `until`, or that there are more than 1,000 steps.
+         *
+         *     Needs the scope `refund:read`.
+         */
+        get: operations["getRefundStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/reconciliation/flags": {
         parameters: {
             query?: never;
@@ -1173,6 +1195,28 @@ export interface paths {
          *     Needs the scope `fraud:admin`.
          */
         post: operations["retireFraudModel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/fraud/alerts/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count fraud alerts by status, level and outcome, with the time to resolution
+         * @description Counts, for each step, how often alerts of your client entered a status, by the time when they entered it, with their level at that time and the outcome of resolutions, and how long it took from the opening to each resolution. Steps are whole hours, days or months in UTC. The answer is less than a second behind. It also counts alerts of people whose data are restricted or erased. INVALID_REQUEST means that a parameter is missing or wrong, that `since` is not before `until`, or that there are more than 1,000 steps.
+         *
+         *     Needs the scope `fraud:review`.
+         */
+        get: operations["getFraudAlertStatistics"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2071,6 +2115,28 @@ export interface paths {
          *     Needs the scope `webhooks:manage`.
          */
         post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count deliveries by outcome, with the time from event to response
+         * @description Counts, for each step, how many deliveries succeeded at the first attempt, succeeded later, were given up, or began to wait for a second attempt, by the time of the attempt, and how long it took from the event to the response that accepted it; for all endpoints of your client, or for the one in `webhook_id`. Test events do not count. Steps are whole hours, days or months in UTC. Counts are kept for 400 days, also those of deleted endpoints. NOT_FOUND means that your client never had such an endpoint. INVALID_REQUEST means that a parameter is missing or wrong, that `since` is not before `until`, or that there are more than 1,000 steps.
+         *
+         *     Needs the scope `webhooks:manage`.
+         */
+        get: operations["getWebhookStatistics"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -9027,6 +9093,125 @@ export interface operations {
             503: components["responses"]["SERVICE_UNAVAILABLE"];
         };
     };
+    getRefundStatistics: {
+        parameters: {
+            query: {
+                /** @description The first step is the one that contains this time; ISO 8601 date and time with an offset. */
+                since: string;
+                /** @description The last step is the last one that begins before this time; ISO 8601 with an offset. */
+                until: string;
+                /** @description Length of a step, in UTC; at most 1000 steps. */
+                step: "hour" | "day" | "month";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What happened to refunds, step by step. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Length of a step.
+                         * @enum {string}
+                         */
+                        step: "hour" | "day" | "month";
+                        /** @description All steps, oldest first, also empty ones. */
+                        steps: {
+                            /** @description Start of the step; ISO 8601, UTC, milliseconds. */
+                            start: string;
+                            /** @description Statuses that refunds entered; others are left out. */
+                            entries: {
+                                /**
+                                 * @description The status that refunds entered.
+                                 * @enum {string}
+                                 */
+                                status: "pending" | "processing" | "completed" | "failed" | "cancelled" | "voided";
+                                /** @description How often refunds entered it: a refund that is retried is pending twice. */
+                                count: number;
+                                /** @description Their amounts, one for each currency. */
+                                amounts: {
+                                    /** @description ISO 4217, upper case. */
+                                    currency: string;
+                                    /** @description Sum of their amounts in major units, with the currency's decimals. */
+                                    amount: number;
+                                }[];
+                            }[];
+                            /** @description From the request to the completion of refunds that completed. */
+                            time_to_completion: {
+                                /** @description Durations that are counted here. */
+                                count: number;
+                                /** @description Half of them took at most so long, ± 5 %; null without any. */
+                                p50_seconds: number | null;
+                                /** @description 95 % of them took at most so long, ± 5 %; null without any. */
+                                p95_seconds: number | null;
+                                /** @description The histogram. Bounds are the same in every answer: add up the counts of equal bounds to merge answers. */
+                                buckets: {
+                                    /** @description Upper bounds of the buckets that are not empty, ascending. */
+                                    up_to_seconds: number[];
+                                    /** @description Durations in each of them. */
+                                    counts: number[];
+                                };
+                            };
+                        }[];
+                        /** @description All steps together. */
+                        total: {
+                            /** @description Statuses that refunds entered; others are left out. */
+                            entries: {
+                                /**
+                                 * @description The status that refunds entered.
+                                 * @enum {string}
+                                 */
+                                status: "pending" | "processing" | "completed" | "failed" | "cancelled" | "voided";
+                                /** @description How often refunds entered it: a refund that is retried is pending twice. */
+                                count: number;
+                                /** @description Their amounts, one for each currency. */
+                                amounts: {
+                                    /** @description ISO 4217, upper case. */
+                                    currency: string;
+                                    /** @description Sum of their amounts in major units, with the currency's decimals. */
+                                    amount: number;
+                                }[];
+                            }[];
+                            /** @description From the request to the completion of refunds that completed. */
+                            time_to_completion: {
+                                /** @description Durations that are counted here. */
+                                count: number;
+                                /** @description Half of them took at most so long, ± 5 %; null without any. */
+                                p50_seconds: number | null;
+                                /** @description 95 % of them took at most so long, ± 5 %; null without any. */
+                                p95_seconds: number | null;
+                                /** @description The histogram. Bounds are the same in every answer: add up the counts of equal bounds to merge answers. */
+                                buckets: {
+                                    /** @description Upper bounds of the buckets that are not empty, ascending. */
+                                    up_to_seconds: number[];
+                                    /** @description Durations in each of them. */
+                                    counts: number[];
+                                };
+                            };
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
     listReconciliationFlags: {
         parameters: {
             query?: {
@@ -10023,6 +10208,125 @@ export interface operations {
             409: components["responses"]["CONFLICT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getFraudAlertStatistics: {
+        parameters: {
+            query: {
+                /** @description The first step is the one that contains this time; ISO 8601 date and time with an offset. */
+                since: string;
+                /** @description The last step is the last one that begins before this time; ISO 8601 with an offset. */
+                until: string;
+                /** @description Length of a step, in UTC; at most 1000 steps. */
+                step: "hour" | "day" | "month";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What happened to alerts, step by step. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Length of a step.
+                         * @enum {string}
+                         */
+                        step: "hour" | "day" | "month";
+                        /** @description All steps, oldest first, also empty ones. */
+                        steps: {
+                            /** @description Start of the step; ISO 8601, UTC, milliseconds. */
+                            start: string;
+                            /** @description Statuses that alerts entered, by level and outcome; others are left out. */
+                            entries: {
+                                /**
+                                 * @description The status that alerts entered.
+                                 * @enum {string}
+                                 */
+                                status: "open" | "escalated" | "reopened" | "resolved";
+                                /**
+                                 * @description Their level at that time.
+                                 * @enum {string}
+                                 */
+                                level: "low" | "medium" | "high" | "critical";
+                                /** @description The outcome of their resolution; null in other statuses. */
+                                outcome: ("confirmed_fraud" | "legitimate") | null;
+                                /** @description How often alerts entered it: one that is resolved again is counted again. */
+                                count: number;
+                            }[];
+                            /** @description From the opening to the resolution of alerts that were resolved. */
+                            time_to_resolution: {
+                                /** @description Durations that are counted here. */
+                                count: number;
+                                /** @description Half of them took at most so long, ± 5 %; null without any. */
+                                p50_seconds: number | null;
+                                /** @description 95 % of them took at most so long, ± 5 %; null without any. */
+                                p95_seconds: number | null;
+                                /** @description The histogram. Bounds are the same in every answer: add up the counts of equal bounds to merge answers. */
+                                buckets: {
+                                    /** @description Upper bounds of the buckets that are not empty, ascending. */
+                                    up_to_seconds: number[];
+                                    /** @description Durations in each of them. */
+                                    counts: number[];
+                                };
+                            };
+                        }[];
+                        /** @description All steps together. */
+                        total: {
+                            /** @description Statuses that alerts entered, by level and outcome; others are left out. */
+                            entries: {
+                                /**
+                                 * @description The status that alerts entered.
+                                 * @enum {string}
+                                 */
+                                status: "open" | "escalated" | "reopened" | "resolved";
+                                /**
+                                 * @description Their level at that time.
+                                 * @enum {string}
+                                 */
+                                level: "low" | "medium" | "high" | "critical";
+                                /** @description The outcome of their resolution; null in other statuses. */
+                                outcome: ("confirmed_fraud" | "legitimate") | null;
+                                /** @description How often alerts entered it: one that is resolved again is counted again. */
+                                count: number;
+                            }[];
+                            /** @description From the opening to the resolution of alerts that were resolved. */
+                            time_to_resolution: {
+                                /** @description Durations that are counted here. */
+                                count: number;
+                                /** @description Half of them took at most so long, ± 5 %; null without any. */
+                                p50_seconds: number | null;
+                                /** @description 95 % of them took at most so long, ± 5 %; null without any. */
+                                p95_seconds: number | null;
+                                /** @description The histogram. Bounds are the same in every answer: add up the counts of equal bounds to merge answers. */
+                                buckets: {
+                                    /** @description Upper bounds of the buckets that are not empty, ascending. */
+                                    up_to_seconds: number[];
+                                    /** @description Durations in each of them. */
+                                    counts: number[];
+                                };
+                            };
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVICE_UNAVAILABLE"];
@@ -12291,6 +12595,139 @@ export interface operations {
             409: components["responses"]["CONFLICT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMIT_EXCEEDED"];
+            500: components["responses"]["INTERNAL_ERROR"];
+            503: components["responses"]["SERVICE_UNAVAILABLE"];
+        };
+    };
+    getWebhookStatistics: {
+        parameters: {
+            query: {
+                /** @description The first step is the one that contains this time; ISO 8601 date and time with an offset. */
+                since: string;
+                /** @description The last step is the last one that begins before this time; ISO 8601 with an offset. */
+                until: string;
+                /** @description Length of a step, in UTC; at most 1000 steps. */
+                step: "hour" | "day" | "month";
+                /** @description Only deliveries to this endpoint; one that was deleted, too. */
+                webhook_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What became of deliveries, step by step. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Length of a step.
+                         * @enum {string}
+                         */
+                        step: "hour" | "day" | "month";
+                        /** @description All steps, oldest first, also empty ones. */
+                        steps: {
+                            /** @description Start of the step; ISO 8601, UTC, milliseconds. */
+                            start: string;
+                            /** @description Deliveries that succeeded at the first attempt. */
+                            first_try: number;
+                            /** @description Deliveries that succeeded later. */
+                            after_retries: number;
+                            /** @description Deliveries that failed after the last attempt. */
+                            given_up: number;
+                            /** @description Deliveries whose first attempt failed, and that began to wait for the next one. */
+                            waiting: number;
+                            /** @description From the event to the response that accepted it, of deliveries that succeeded; replays are left out. */
+                            time_to_delivery: {
+                                /** @description Durations that are counted here. */
+                                count: number;
+                                /** @description Half of them took at most so long, ± 5 %; null without any. */
+                                p50_seconds: number | null;
+                                /** @description 95 % of them took at most so long, ± 5 %; null without any. */
+                                p95_seconds: number | null;
+                                /** @description The histogram. Bounds are the same in every answer: add up the counts of equal bounds to merge answers. */
+                                buckets: {
+                                    /** @description Upper bounds of the buckets that are not empty, ascending. */
+                                    up_to_seconds: number[];
+                                    /** @description Durations in each of them. */
+                                    counts: number[];
+                                };
+                            };
+                        }[];
+                        /** @description All steps together, of each endpoint that has deliveries in them, by id. */
+                        endpoints: {
+                            /** @description The endpoint. */
+                            webhook_id: string;
+                            /** @description Deliveries that succeeded at the first attempt. */
+                            first_try: number;
+                            /** @description Deliveries that succeeded later. */
+                            after_retries: number;
+                            /** @description Deliveries that failed after the last attempt. */
+                            given_up: number;
+                            /** @description Deliveries whose first attempt failed, and that began to wait for the next one. */
+                            waiting: number;
+                            /** @description From the event to the response that accepted it, of deliveries that succeeded; replays are left out. */
+                            time_to_delivery: {
+                                /** @description Durations that are counted here. */
+                                count: number;
+                                /** @description Half of them took at most so long, ± 5 %; null without any. */
+                                p50_seconds: number | null;
+                                /** @description 95 % of them took at most so long, ± 5 %; null without any. */
+                                p95_seconds: number | null;
+                                /** @description The histogram. Bounds are the same in every answer: add up the counts of equal bounds to merge answers. */
+                                buckets: {
+                                    /** @description Upper bounds of the buckets that are not empty, ascending. */
+                                    up_to_seconds: number[];
+                                    /** @description Durations in each of them. */
+                                    counts: number[];
+                                };
+                            };
+                        }[];
+                        /** @description All steps and endpoints together. */
+                        total: {
+                            /** @description Deliveries that succeeded at the first attempt. */
+                            first_try: number;
+                            /** @description Deliveries that succeeded later. */
+                            after_retries: number;
+                            /** @description Deliveries that failed after the last attempt. */
+                            given_up: number;
+                            /** @description Deliveries whose first attempt failed, and that began to wait for the next one. */
+                            waiting: number;
+                            /** @description From the event to the response that accepted it, of deliveries that succeeded; replays are left out. */
+                            time_to_delivery: {
+                                /** @description Durations that are counted here. */
+                                count: number;
+                                /** @description Half of them took at most so long, ± 5 %; null without any. */
+                                p50_seconds: number | null;
+                                /** @description 95 % of them took at most so long, ± 5 %; null without any. */
+                                p95_seconds: number | null;
+                                /** @description The histogram. Bounds are the same in every answer: add up the counts of equal bounds to merge answers. */
+                                buckets: {
+                                    /** @description Upper bounds of the buckets that are not empty, ascending. */
+                                    up_to_seconds: number[];
+                                    /** @description Durations in each of them. */
+                                    counts: number[];
+                                };
+                            };
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["AUTH_001.AUTH_002"];
+            403: components["responses"]["AUTH_003"];
+            404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["RATE_LIMIT_EXCEEDED"];
             500: components["responses"]["INTERNAL_ERROR"];
             503: components["responses"]["SERVICE_UNAVAILABLE"];
@@ -15437,6 +15874,7 @@ export const callOf = {
   cancelRefund: { method: 'POST', path: '/refund/{refund_id}/cancel', hasToken: true, key: 'none' },
   retryRefund: { method: 'POST', path: '/refund/{refund_id}/retry', hasToken: true, key: 'none' },
   voidRefund: { method: 'POST', path: '/refund/{refund_id}/void', hasToken: true, key: 'none' },
+  getRefundStatistics: { method: 'GET', path: '/refund/statistics', hasToken: true, key: 'none' },
   listReconciliationFlags: { method: 'GET', path: '/reconciliation/flags', hasToken: true, key: 'none' },
   resolveReconciliationFlag: { method: 'POST', path: '/reconciliation/flags/{flag_id}/resolve', hasToken: true, key: 'none' },
   getSandboxStatement: { method: 'GET', path: '/reconciliation/sandbox-statement', hasToken: true, key: 'none', returns: 'file' },
@@ -15453,6 +15891,7 @@ export const callOf = {
   promoteFraudModel: { method: 'POST', path: '/fraud/models/{version}/promote', hasToken: true, key: 'none' },
   shadowFraudModel: { method: 'POST', path: '/fraud/models/{version}/shadow', hasToken: true, key: 'none' },
   retireFraudModel: { method: 'POST', path: '/fraud/models/{version}/retire', hasToken: true, key: 'none' },
+  getFraudAlertStatistics: { method: 'GET', path: '/fraud/alerts/statistics', hasToken: true, key: 'none' },
   listFraudAlerts: { method: 'GET', path: '/fraud/alerts', hasToken: true, key: 'none' },
   getFraudAlert: { method: 'GET', path: '/fraud/alerts/{alert_id}', hasToken: true, key: 'none' },
   assignFraudAlert: { method: 'POST', path: '/fraud/alerts/{alert_id}/assign', hasToken: true, key: 'none' },
@@ -15496,6 +15935,7 @@ export const callOf = {
   setNotificationPreferences: { method: 'PUT', path: '/notifications/preferences', hasToken: true, key: 'none' },
   createWebhook: { method: 'POST', path: '/webhooks', hasToken: true, key: 'none' },
   listWebhooks: { method: 'GET', path: '/webhooks', hasToken: true, key: 'none' },
+  getWebhookStatistics: { method: 'GET', path: '/webhooks/statistics', hasToken: true, key: 'none' },
   getWebhook: { method: 'GET', path: '/webhooks/{webhook_id}', hasToken: true, key: 'none' },
   updateWebhook: { method: 'PATCH', path: '/webhooks/{webhook_id}', hasToken: true, key: 'none' },
   deleteWebhook: { method: 'DELETE', path: '/webhooks/{webhook_id}', hasToken: true, key: 'none' },
