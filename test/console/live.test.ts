@@ -123,7 +123,7 @@ test('a service that is killed and started again: the page says so, goes on, and
     async ({ page }) => {
       await open(page, `/refunds/${refund_id}`)
       await signIn(page)
-      await heading(page, 'Refund')
+      await page.getByText('40.50 EUR').first().waitFor()
       await untilStreams(1)
       running.child.kill('SIGKILL')
       await running.gone
