@@ -184,7 +184,11 @@ test('an endpoint is changed by field, and deleted after the page has asked', as
       await service.admin.send('PATCH', path, { description: 'two' })
       await press('Save the changes')
       await page.getByText('The endpoint is changed.').waitFor()
-      assert.is(await page.getByLabel('Description').inputValue(), 'two')
+      // The record is read again after the answer.
+      await until(
+        () => page.getByLabel('Description').inputValue(),
+        text => text === 'two',
+      )
       const { url: address, description, rate_per_second, events } = (await service.admin.get(path)).body
       assert.equal([address, description, rate_per_second, events], [`${sink.url}/new`, 'two', 2.5, ['fraud.*']])
       await assertLooks(page, 'change-endpoint')
