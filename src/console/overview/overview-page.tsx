@@ -6,6 +6,7 @@ import { ReadingProblem } from '../ui/reading-problem.tsx'
 import { useLastAnswer } from '../ui/use-last-answer.ts'
 import { useReloadWhile } from '../webhooks/use-reload-while.ts'
 import { InstallationSections } from './installation-sections.tsx'
+import { StatisticsSections } from './statistics-sections.tsx'
 import { WaitingList } from './waiting-list.tsx'
 
 /** What a user opens first: what waits for them, and how what they run does. */
@@ -22,6 +23,7 @@ export function OverviewPage() {
     <>
       <PageTitle title="Overview" reload={() => setRound(round + 1)} />
       <WaitingList status={status} round={round} />
+      <StatisticsSections round={round} />
       <ReadingProblem of={status} what="status" />
       {status.answer !== null && <InstallationSections status={status.answer} />}
     </>
