@@ -51,8 +51,8 @@ export type ModelChanges = { projection: Projection; changes: PlannedChanges; kn
 
 /**
  * Reads each affected row once unless it is known, writes it once, moves the counters by the difference, and adds to the
- * rollups what the events add, with one statement for all models. Returns the changed rows of each model, which are valid after the commit. Throws
- * PoisonEvent.
+ * rollups what the events add, with one statement for all models. Returns the changed rows of each model, which are
+ * valid after the commit. Throws PoisonEvent.
  */
 export async function writeChanges(
   tx: Transaction,
