@@ -50,9 +50,9 @@ export function planChanges(projection: Projection, events: readonly Recorded<Do
 export type ModelChanges = { projection: Projection; changes: PlannedChanges; known: KnownRows }
 
 /**
- * Reads each affected row once unless it is known, writes it once, moves the counters by the difference, and adds to the
- * rollups what the events add, with one statement for all models. Returns the changed rows of each model, which are
- * valid after the commit. Throws PoisonEvent.
+ * Reads each affected row once unless it is known, writes it once, moves the counters by the difference, and adds to
+ * the rollups what the events add, with one statement for all models. Returns the changed rows of each model, which
+ * are valid after the commit. Throws PoisonEvent.
  */
 export async function writeChanges(
   tx: Transaction,
