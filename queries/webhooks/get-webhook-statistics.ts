@@ -1,7 +1,5 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { uuidOf } from '#delivery/queue.ts'
-import type { STATISTICS_ENTRIES } from '#delivery/statistics.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { DurationStatistics, durationStatistics, sumBuckets } from '#values/duration-histogram.ts'
 import { Rejection } from '#values/errors.ts'
@@ -58,7 +56,7 @@ export async function getWebhookStatistics(
 ): Promise<z.infer<typeof WebhookStatisticsResponse>> {
   const starts = stepStarts(query)
   const endpoints = sql.fragment`ops.webhook_endpoints where client_id = ${client_id}
-    ${query.webhook_id === undefined ? sql.fragment`` : sql.fragment`and webhook = ${uuidOf(query.webhook_id)}::uuid`}`
+    ${query.webhook_id === undefined ? sql.fragment`` : sql.fragment`and webhook = ${query.webhook_id.slice('wh_'.length)}::uuid`}`
   if (query.webhook_id !== undefined && !(await db.exists(sql.unsafe`select 1 from ${endpoints}`)))
     throw new Rejection('NOT_FOUND')
   const rows = await db.any(sql.type(Row)`
@@ -84,7 +82,7 @@ export async function getWebhookStatistics(
 }
 
 function totalsOf(rows: readonly Row[]) {
-  const count = (entry: (typeof STATISTICS_ENTRIES)[number]) =>
+  const count = (entry: Exclude<keyof typeof Totals, 'time_to_delivery'>) =>
     rows.filter(row => row.entry === entry).reduce((sum, { counts }) => sum + counts.reduce((a, b) => a + b, 0), 0)
   const durations = new Map([...sumBuckets(rows)].filter(([bucket]) => bucket > 0))
   return {

@@ -5,8 +5,7 @@ import { PERIODS } from '#values/utc-periods.ts'
 import type { DeliveryOutcome } from './dispatch/leased-delivery.ts'
 
 /** States that a delivery enters. `waiting`: its first attempt failed, and another one follows. */
-export const STATISTICS_ENTRIES = ['first_try', 'after_retries', 'given_up', 'waiting'] as const
-type StatisticsEntry = (typeof STATISTICS_ENTRIES)[number]
+type StatisticsEntry = 'first_try' | 'after_retries' | 'given_up' | 'waiting'
 
 /** The duration of a replay is the age of its event. */
 export function statisticsEntry(outcome: DeliveryOutcome): [entry: StatisticsEntry | null, bucketMs: number] {
