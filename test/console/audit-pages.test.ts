@@ -186,7 +186,7 @@ test('a search keeps no e-mail address, and says what is wrong with a filter', a
       assert.is(await page.getByRole('alert').count(), 0)
       await page.getByLabel('Actor').fill('someone@bank.example')
       await press(page, 'Search')
-      await page.getByRole('alert').getByText('An e-mail address does not belong there').waitFor()
+      await page.getByRole('alert').getByText('An e-mail address or a phone number does not belong there').waitFor()
       assert.not.match(page.url(), /bank\.example/)
       await page.getByLabel('Actor').fill('usr_of-no-one')
       await press(page, 'Search')

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { screenshotFolder, withWindow } from '../harness/browser-page.ts'
 import { until } from '../harness/client.ts'
-import { DESK, heading, signIn, startConsole } from '../harness/console.ts'
+import { DESK, heading, holdReadings, signIn, startConsole } from '../harness/console.ts'
 import { HOSTILE, looksIn } from '../harness/console-looks.ts'
 import { suite } from '../harness/suite.ts'
 
@@ -168,9 +168,13 @@ test('two tabs resolve one alert: the second has the conflict in words; a lost a
       await fill(second, 'confirmed_fraud', 'the card was stolen')
       await fill(page, 'legitimate', 'the user called')
       const send = (tab: Page) => tab.locator('form.action').getByRole('button', { name: 'Resolve the alert' })
+      const letRead = await holdReadings(second, `**/fraud/alerts/${alert_id}`)
       await send(page).click()
       await page.getByText('The alert is resolved.').waitFor()
+      const answer = second.waitForResponse('**/resolve')
       await send(second).click()
+      await answer
+      letRead()
       await second.getByText('it is resolved now, and your action was not done.').waitFor()
       await second.getByText('the user called').first().waitFor()
       assert.is(await second.getByLabel(/^Findings/).inputValue(), 'the card was stolen', 'what was typed is there')

@@ -247,7 +247,7 @@ test('several alerts are resolved with an outcome for each; the next one is that
       await press(page, 'Take the next')
       await heading(page, 'Fraud alert')
       assert.match(page.url(), rest[0]!, 'the one after it')
-      await page.getByText('you', { exact: true }).waitFor()
+      await page.getByText(/ \(you\)$/).waitFor()
       await page.goBack()
       await page.getByRole('link', { name: rest[1]! }).waitFor()
       await page.getByRole('link', { name: rest[1]! }).focus()

@@ -3,7 +3,6 @@ import { DETECTION_DATA } from '#commands/detections/detection-data.ts'
 import { DETECTION_FILTERS, detectionQueryOf, KIND_TITLES, SEVERITIES } from '#console/detections/detection.ts'
 import { REPORT_FIELDS, reportOf } from '#console/detections/report.ts'
 import { forgetKey, keyOf } from '#console/drafts.ts'
-import { formatBytes } from '#console/format/bytes.ts'
 import { preferencesOf } from '#console/push/changed-preferences.ts'
 import {
   NOTIFICATION_FILTERS,
@@ -210,11 +209,6 @@ test('the same content has the same key until it was accepted', () => {
   const second = keyOf('a form', { text: 'b' })
   forgetKey('a form')
   assert.is.not(keyOf('a form', { text: 'b' }), second)
-})
-
-test('bytes in steps of a thousand', () => {
-  const shown = [0, 999, 1_000, 1_234_567, 9e15].map(bytes => formatBytes(bytes, 'en'))
-  assert.equal(shown, ['0 B', '999 B', '1 kB', '1.2 MB', '9 PB'])
 })
 
 test.run()

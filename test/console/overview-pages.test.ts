@@ -221,7 +221,7 @@ test('by keyboard alone, the dialog opens a page by its name and a record by its
     assert.is(await active(), 'Overview')
     await assertLooks(page, 'go-to')
     await page.keyboard.press('ArrowUp')
-    assert.is(await active(), 'Create an endpoint', 'it goes round')
+    assert.is(await active(), 'Reconcile a statement', 'it goes round')
     await page.keyboard.press('Escape')
     await field.waitFor({ state: 'detached' })
     await page.keyboard.press('Meta+k')

@@ -2,7 +2,15 @@ import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { screenshotFolder, withWindow } from '../harness/browser-page.ts'
 import { until } from '../harness/client.ts'
-import { DESK, heading, pendingRefund, recordTransaction, signIn, startConsole } from '../harness/console.ts'
+import {
+  DESK,
+  heading,
+  holdReadings,
+  pendingRefund,
+  recordTransaction,
+  signIn,
+  startConsole,
+} from '../harness/console.ts'
 import { HOSTILE, looksIn } from '../harness/console-looks.ts'
 import { ADMIN } from '../harness/service.ts'
 import { suite } from '../harness/suite.ts'
@@ -139,6 +147,7 @@ test('two tabs void one refund: the second has the refusal in words, and what wa
         await tab.getByLabel(/^Reason/).selectOption('duplicate_refund')
         await tab.getByLabel(/^In words/).fill(words)
       }
+      const letRead = await holdReadings(second, `**/refund/${refund_id}`)
       // The command arrives, and its answer gets lost.
       let sent = 0
       await page.route('**/void', async route => {
@@ -151,7 +160,10 @@ test('two tabs void one refund: the second has the refusal in words, and what wa
       await page.getByText('duplicate_refund: the first').waitFor()
       assert.is(sent, 1, 'it is not repeated')
       assert.ok(await send(page).isDisabled())
+      const answer = second.waitForResponse('**/void')
       await send(second).click()
+      await answer
+      letRead()
       await second.getByText('REFUND_').first().waitFor()
       await second.getByText('duplicate_refund: the first').waitFor()
       assert.is(await second.getByLabel(/^In words/).inputValue(), 'the second')

@@ -65,3 +65,13 @@ export async function signIn(page: Page, { email, password }: Person = ADMIN): P
 
 export const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+
+/** What a tab reads of this address waits, so that no live reading comes before its command. Returns the way to end it. */
+export async function holdReadings(page: Page, address: string): Promise<() => void> {
+  const held = Promise.withResolvers<void>()
+  await page.route(address, async route => {
+    if (route.request().method() === 'GET') await held.promise
+    await route.continue()
+  })
+  return held.resolve
+}
