@@ -7,7 +7,7 @@ import { depth } from './depth.ts'
 
 const WIDE = { width: 1440, height: 900 }
 const NARROW = { width: 390, height: 844 }
-/** Two of the four have both widths and both schemes; all of them with DEPTH=full. */
+/** Pages take turns: a page has one of them, and all with DEPTH=full. */
 const LOOKS = [
   { ...WIDE, scheme: 'light' },
   { ...NARROW, scheme: 'dark' },
@@ -21,8 +21,11 @@ export const HOSTILE = `<img src=x onerror="window.hacked=1"> javascript:alert(1
 
 /** Each look of a page that is loaded once: no second load, no second sign-in. */
 export function looksIn(folder: string) {
+  let pages = 0
   return async (page: Page, name: string): Promise<void> => {
-    for (const { width, height, scheme } of LOOKS.slice(0, depth(2, LOOKS.length))) {
+    const first = pages % LOOKS.length
+    pages += 1
+    for (const { width, height, scheme } of LOOKS.slice(depth(first, 0), depth(first + 1, LOOKS.length))) {
       await page.setViewportSize({ width, height })
       await page.emulateMedia({ colorScheme: scheme })
       await page.screenshot({ path: join(folder, `${name}-${width}-${scheme}.png`), fullPage: true })
