@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert'
-import { fill } from '#programs/demo/fill.ts'
-import { sampleUpTo } from '#programs/demo/sample.ts'
+import { fill } from '#programs/demo/fill/fill.ts'
+import { sampleUpTo } from '#programs/demo/fill/sample.ts'
 import { until } from '../harness/client.ts'
 import { ADMIN, startTestService } from '../harness/service.ts'
 import { suite } from '../harness/suite.ts'
@@ -30,7 +30,7 @@ test('a sample is in the order of its time, up to now, and no outcome precedes i
 })
 
 test('it is scored and opens alerts; those are resolved of which it became known what they were', async () => {
-  await fill({ url: service.url, login: ADMIN }, AbortSignal.timeout(120_000))
+  assert.ok(await fill({ url: service.url, login: ADMIN }, AbortSignal.timeout(120_000)), 'nothing was refused')
   const all = (query: string) => service.admin.get(`/fraud/alerts?limit=200&${query}`)
   const resolved = await until(
     () => all('status=resolved'),
@@ -40,6 +40,39 @@ test('it is scored and opens alerts; those are resolved of which it became known
   for (const { outcome } of resolved.body.data) assert.is(outcome, 'confirmed_fraud')
   const open = (await all('status=unresolved')).body.data
   assert.ok(open.length > 0, 'something is left to do')
+})
+
+test('each page of the console has records', async () => {
+  const { admin } = service
+  const refunds = await until(
+    () => admin.get('/refund/list?page_size=100'),
+    ({ body }) => body.data.some(({ status }: { status: string }) => status === 'completed'),
+    20_000,
+  )
+  const states = new Set(refunds.body.data.map(({ status }: { status: string }) => status))
+  for (const state of ['completed', 'failed', 'processing', 'cancelled', 'voided']) assert.ok(states.has(state), state)
+  const { webhook_id } = (await admin.get('/webhooks')).body.data[0]
+  const failed = await until(
+    () => admin.get(`/webhooks/${webhook_id}/deliveries`),
+    ({ body }) => body.data.some(({ attempts }: { attempts: number }) => attempts > 0),
+    20_000,
+  )
+  assert.ok(failed.body.data.length > 0)
+  const countOf = async (path: string) => {
+    const { status, body, text } = await admin.get(path)
+    assert.is(status, 200, text)
+    return body.data.length as number
+  }
+  assert.is(await countOf('/reconciliation/flags?status=open'), 1)
+  assert.is(await countOf('/sms/analyses'), 3)
+  assert.is(await countOf('/detections'), 4)
+  const { user_id } = refunds.body.data.find(({ status }: { status: string }) => status === 'failed').beneficiary
+  assert.is(await countOf(`/notifications/devices?user_id=${user_id}`), 1)
+  assert.ok((await countOf(`/notifications/history?user_id=${user_id}`)) > 0)
+  const name = user_id.replace(/_user_0$/, '')
+  const subject = async (n: number) => (await admin.get(`/admin/subjects/${name}_user_${n}`)).body.status
+  assert.match(await subject(18), /^shred/)
+  assert.is(await subject(19), 'retained')
 })
 
 test.run()

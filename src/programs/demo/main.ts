@@ -6,7 +6,7 @@ import { developmentCaOf } from '#embedded/development-ca.ts'
 import { registerEndpoint } from '#programs/listen/endpoint.ts'
 import { abortOnTermination } from '#terminal/abort-on-termination.ts'
 import { CommandError, runCommand } from '#terminal/command-line.ts'
-import { fill } from './fill.ts'
+import { fill } from './fill/fill.ts'
 import { type DemoService, findOrStartService } from './find-or-start-service.ts'
 import { startReceiver } from './receiver.ts'
 import { createReporter } from './reporter.ts'
@@ -26,7 +26,7 @@ const COMMAND = {
   options: {
     fill: {
       type: 'boolean',
-      help: 'fill the sandbox instead: three weeks of made-up transactions, scored, with alerts and outcomes',
+      help: 'fill the sandbox instead, with made-up records of every kind: three weeks of scored transactions, refunds in each state, messages, detections, pushes, tunnels, a failing endpoint, a discrepancy, erasures',
     },
   },
 } as const
@@ -50,7 +50,10 @@ async function play(isFilling: boolean) {
   if (isFilling && config.ENVIRONMENT === 'production') throw new CommandError('made-up people are for a sandbox')
   await using service = await findOrStartService(config)
   ended.throwIfAborted()
-  if (isFilling) return await fill(service, ended)
+  if (isFilling) {
+    if (!(await fill(service, ended))) process.exitCode = 1
+    return
+  }
   await using receiver = await startReceiver(await developmentCaOf(config.DATA_DIR))
   await walk(service, receiver)
 }

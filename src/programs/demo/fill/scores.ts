@@ -1,17 +1,12 @@
-import { createClient } from '#client/index.ts'
+import type { Client } from '#client/index.ts'
 import { createProgressLine, formatCount } from '#terminal/progress.ts'
-import type { DemoService } from './find-or-start-service.ts'
 import { type DemoRecord, sampleUpTo } from './sample.ts'
 
 const OUTCOMES_MAX = 1_000
 
-/** Scores a sample of transactions in the order of time, and reports their outcomes. */
-export async function fill({ url, login }: Pick<DemoService, 'url' | 'login'>, signal: AbortSignal): Promise<void> {
-  const { access_token: token } = await createClient({ url }).login({ body: login }, { signal })
-  const client = createClient({ url, token })
+/** Scores a sample of transactions in the order of time, and reports their outcomes. `name` begins the ids. */
+export async function fillScores(client: Client, name: string, now: number, signal: AbortSignal): Promise<string> {
   using progress = createProgressLine()
-  const now = Date.now()
-  const records = sampleUpTo(now, `demo_${now}`)
   const pending: Extract<DemoRecord, { outcome: unknown }>['outcome'][] = []
   let [scored, alerts, outcomes] = [0, 0, 0]
 
@@ -23,7 +18,7 @@ export async function fill({ url, login }: Pick<DemoService, 'url' | 'login'>, s
     }
   }
 
-  for (const record of records) {
+  for (const record of sampleUpTo(now, name)) {
     signal.throwIfAborted()
     if ('outcome' in record) {
       pending.push(record.outcome)
@@ -36,7 +31,5 @@ export async function fill({ url, login }: Pick<DemoService, 'url' | 'login'>, s
     progress.show(() => `${formatCount(scored)} transactions scored`)
   }
   await report()
-  progress.clear()
-  console.log(`${scored} transactions scored, ${alerts} alerts among them, ${outcomes} outcomes reported`)
-  console.log('look at them: GET /fraud/alerts?sort=score')
+  return `${scored} transactions scored, ${alerts} alerts among them, ${outcomes} outcomes reported`
 }
