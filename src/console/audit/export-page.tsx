@@ -9,7 +9,7 @@ import { Copyable } from '../ui/copyable.tsx'
 import { FilterForm } from '../ui/filter-form.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { useCommand } from '../ui/use-command.ts'
-import { AuditNav } from './audit-nav.tsx'
+import { AuditSubPages } from './audit-sub-pages.tsx'
 import { chooseFileTarget } from './choose-file-target.ts'
 import { exportCommandFor, exportFileName } from './export-command.ts'
 import { FAMILIES } from './families.ts'
@@ -75,7 +75,7 @@ export function ExportPage() {
   }
   return (
     <>
-      <AuditNav current="export" />
+      <AuditSubPages />
       <h1>Export of the audit</h1>
       <p>
         A file of events with the inputs of their hashes and a signed manifest, which anyone can verify without this

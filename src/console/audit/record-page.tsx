@@ -7,7 +7,7 @@ import { Facts } from '../ui/facts.tsx'
 import { RecordHistory } from '../ui/record-history.tsx'
 import { RecordSource } from '../ui/record-source.tsx'
 import type { RecordHistoryAnswer } from '../ui/record-timeline.tsx'
-import { AuditNav } from './audit-nav.tsx'
+import { AuditSubPages } from './audit-sub-pages.tsx'
 import { type AuditFamily, FAMILIES } from './families.ts'
 import { RecordProof } from './record-proof.tsx'
 
@@ -18,7 +18,7 @@ export function AuditRecordPage({ family, id }: Props) {
   const [history, setHistory] = useState<RecordHistoryAnswer | null>(null)
   return (
     <>
-      <AuditNav current="" />
+      <AuditSubPages />
       <h1>Record</h1>
       <Facts
         of={[

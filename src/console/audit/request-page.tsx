@@ -9,7 +9,7 @@ import { ProblemNote } from '../ui/problem-note.tsx'
 import { Scrolling } from '../ui/scrolling.tsx'
 import { Time } from '../ui/time.tsx'
 import { useCommand } from '../ui/use-command.ts'
-import { AuditNav } from './audit-nav.tsx'
+import { AuditSubPages } from './audit-sub-pages.tsx'
 import { type Consequence, consequencesOf } from './consequences.ts'
 import { FAMILIES, isFamily } from './families.ts'
 import type { AuditPage } from './kept-search.ts'
@@ -34,7 +34,7 @@ export function RequestPage({ id }: { id: string }) {
   const hasMore = last?.pagination.has_more ?? true
   return (
     <>
-      <AuditNav current="" />
+      <AuditSubPages />
       <h1>What followed from a request</h1>
       <Facts
         of={[

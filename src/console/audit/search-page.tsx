@@ -7,7 +7,7 @@ import { ProblemNote } from '../ui/problem-note.tsx'
 import { type Column, RecordTable } from '../ui/record-table.tsx'
 import { Time } from '../ui/time.tsx'
 import { useCommand } from '../ui/use-command.ts'
-import { AuditNav } from './audit-nav.tsx'
+import { AuditSubPages } from './audit-sub-pages.tsx'
 import { FAMILIES, isFamily } from './families.ts'
 import { type AuditPage, type KeptSearch, keptSearch } from './kept-search.ts'
 import { auditFiltersOf, auditQueryOf } from './search-filters.ts'
@@ -39,7 +39,7 @@ export function AuditSearchPage() {
   }
   return (
     <>
-      <AuditNav current="" />
+      <AuditSubPages />
       <h1>Audit</h1>
       <AuditSearchForm
         query={filters}

@@ -8,7 +8,7 @@ import { RecordSource } from '../ui/record-source.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
 import { Time } from '../ui/time.tsx'
 import { useAnswer } from '../ui/use-answer.ts'
-import { AuditNav } from './audit-nav.tsx'
+import { AuditSubPages } from './audit-sub-pages.tsx'
 
 type AuditStatus = Answer<'getAuditStatus'>
 
@@ -17,7 +17,7 @@ export function AuditStatusPage() {
   const { answer: status, error, isLoading, reload } = useAnswer(signal => api.getAuditStatus({}, { signal }), [])
   return (
     <>
-      <AuditNav current="status" />
+      <AuditSubPages />
       <PageTitle title="Status of the audit" reload={reload} />
       <p role="status">{isLoading ? 'Loading' : ''}</p>
       <ProblemNote error={error} />

@@ -9,7 +9,7 @@ import { ProblemNote } from '../ui/problem-note.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
 import { Time } from '../ui/time.tsx'
 import { useCommand } from '../ui/use-command.ts'
-import { AuditNav } from './audit-nav.tsx'
+import { AuditSubPages } from './audit-sub-pages.tsx'
 
 type VerifiedFile = { name: string; report: Answer<'verifyExport'> }
 
@@ -34,7 +34,7 @@ export function VerifyExportPage() {
   const size = input.current?.files?.[0]?.size ?? 0
   return (
     <>
-      <AuditNav current="verify" />
+      <AuditSubPages />
       <h1>Verify an export</h1>
       <form class="filters" onSubmit={verifying.start}>
         <label>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { can, user } from '../api.ts'
-import { formatRoute } from '../routing/route.ts'
+import { SubPages } from '../ui/sub-pages.tsx'
 import { AlertPage } from './alert-page.tsx'
 import { AlertsPage } from './alerts-page.tsx'
 import { AddEntryPage } from './lists/add-entry-page.tsx'
@@ -56,17 +56,10 @@ export function showFraudPage([first = 'alerts', ...rest]: readonly string[]): C
   if (page === null) return null
   return (
     <>
-      <nav class="sections" aria-label="Fraud">
-        {open.map(({ path, title }) => (
-          <a
-            key={path}
-            href={formatRoute({ path: path === 'alerts' ? ['fraud'] : ['fraud', path] })}
-            aria-current={path === first ? 'page' : undefined}
-          >
-            {title}
-          </a>
-        ))}
-      </nav>
+      <SubPages
+        label="Fraud"
+        of={open.map(({ path, title }) => [path === 'alerts' ? 'fraud' : `fraud/${path}`, title] as const)}
+      />
       {page}
     </>
   )

@@ -37,10 +37,10 @@ export function SendPage() {
   const { state } = command
   return (
     <>
+      <PushSubPages />
       <div class="title">
         <h1>Send a notification</h1>
       </div>
-      <PushSubPages />
       <form onSubmit={command.start}>
         <fieldset>
           <legend>To whom</legend>

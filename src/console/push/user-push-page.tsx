@@ -21,10 +21,10 @@ export function UserPushPage() {
   const { user_id } = query
   return (
     <>
+      <PushSubPages />
       <div class="title">
         <h1>Push</h1>
       </div>
-      <PushSubPages />
       <FilterForm
         label="Choose a user"
         query={query}

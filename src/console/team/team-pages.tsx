@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { user } from '../api.ts'
-import { formatRoute } from '../routing/route.ts'
+import { SubPages } from '../ui/sub-pages.tsx'
 import { ClientPage } from './client-page.tsx'
 import { ClientsPage } from './clients-page.tsx'
 import { CreateClientPage } from './create-client-page.tsx'
@@ -50,17 +50,7 @@ export function TeamPages({ rest: [first = 'users', ...rest] }: { rest: readonly
   if (section === undefined) return <p>This page does not exist, or your role does not open it.</p>
   return (
     <>
-      <nav class="pages" aria-label="Pages of the team">
-        {sections.map(({ path, title }) => (
-          <a
-            key={path}
-            href={formatRoute({ path: ['team', path] })}
-            aria-current={path === section.path ? 'page' : undefined}
-          >
-            {title}
-          </a>
-        ))}
-      </nav>
+      <SubPages label="Pages of the team" of={sections.map(({ path, title }) => [`team/${path}`, title] as const)} />
       {section.show(rest)}
     </>
   )

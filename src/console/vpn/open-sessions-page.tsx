@@ -9,7 +9,6 @@ import { StatusMark } from '../ui/status-mark.tsx'
 import { Time } from '../ui/time.tsx'
 import { useLastAnswer } from '../ui/use-last-answer.ts'
 import { type OpenSessionAnswer, openSessionQueryOf, toPage } from './vpn.ts'
-import { VpnSubPages } from './vpn-sub-pages.tsx'
 
 const USER = [['user_id', 'User']] as const
 
@@ -42,18 +41,15 @@ export function OpenSessionsPage() {
       position="after"
       of={loaded}
       filters={
-        <>
-          <VpnSubPages />
-          <FilterForm
-            label="Filter sessions"
-            query={query}
-            onChange={replaceQuery}
-            first={USER}
-            selects={[]}
-            texts={[]}
-            times={[]}
-          />
-        </>
+        <FilterForm
+          label="Filter sessions"
+          query={query}
+          onChange={replaceQuery}
+          first={USER}
+          selects={[]}
+          texts={[]}
+          times={[]}
+        />
       }
       empty="No session is open. A device opens one by POST /vpn/connect. All sessions include those that are over."
       columns={COLUMNS}

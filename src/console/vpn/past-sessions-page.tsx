@@ -8,7 +8,6 @@ import { StatusMark } from '../ui/status-mark.tsx'
 import { Time } from '../ui/time.tsx'
 import { useLastAnswer } from '../ui/use-last-answer.ts'
 import { type PastSessionAnswer, pastSessionQueryOf } from './vpn.ts'
-import { VpnSubPages } from './vpn-sub-pages.tsx'
 
 const USER = [['user_id', 'User']] as const
 const TIMES = [
@@ -43,18 +42,15 @@ export function PastSessionsPage() {
       query={query}
       of={loaded}
       filters={
-        <>
-          <VpnSubPages />
-          <FilterForm
-            label="Filter sessions"
-            query={query}
-            onChange={replaceQuery}
-            first={USER}
-            selects={[]}
-            texts={[]}
-            times={TIMES}
-          />
-        </>
+        <FilterForm
+          label="Filter sessions"
+          query={query}
+          onChange={replaceQuery}
+          first={USER}
+          selects={[]}
+          texts={[]}
+          times={TIMES}
+        />
       }
       empty="There was no session yet. A device opens one by POST /vpn/connect."
       columns={COLUMNS}

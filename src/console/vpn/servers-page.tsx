@@ -6,7 +6,6 @@ import type { Column } from '../ui/record-table.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
 import { useLastAnswer } from '../ui/use-last-answer.ts'
 import { serverQueryOf, type VpnServerAnswer } from './vpn.ts'
-import { VpnSubPages } from './vpn-sub-pages.tsx'
 
 const RECOMMENDED = [
   ['', 'all'],
@@ -47,17 +46,14 @@ export function ServersPage() {
       query={query}
       of={loaded}
       filters={
-        <>
-          <VpnSubPages />
-          <FilterForm
-            label="Filter servers"
-            query={query}
-            onChange={replaceQuery}
-            selects={SELECTS}
-            texts={TEXTS}
-            times={[]}
-          />
-        </>
+        <FilterForm
+          label="Filter servers"
+          query={query}
+          onChange={replaceQuery}
+          selects={SELECTS}
+          texts={TEXTS}
+          times={[]}
+        />
       }
       empty="There are no servers yet. An administrator of the platform registers one by POST /admin/vpn/servers."
       columns={COLUMNS}
