@@ -1,10 +1,9 @@
 import { api, can, user } from '../api.ts'
-import { draftOf } from '../drafts.ts'
+import type { FormDraft } from '../drafts.ts'
 import { settings } from '../settings.ts'
-import { CommandProblem } from '../ui/command-problem.tsx'
+import { ActionForm } from '../ui/action-form.tsx'
 import { Field } from '../ui/field.tsx'
-import { type ActionFormProps, RecordActions } from '../ui/record-actions.tsx'
-import { useCommand } from '../ui/use-command.ts'
+import { RecordActions } from '../ui/record-actions.tsx'
 import { objectionTo, type RefundAction, type RefundAnswer, VOID_REASONS } from './statuses.ts'
 
 const TITLES: Record<RefundAction, string> = {
@@ -32,50 +31,23 @@ export function RefundActions({ refund, onSent }: Props) {
       titles={TITLES}
       done={DONE}
       objectionTo={action => objectionTo(action, refund, viewer)}
-      form={(action, props) => <ActionForm key={action} action={action} refund={refund} onSent={onSent} {...props} />}
+      form={(action, props) => {
+        const form = `${action} ${refund.refund_id}`
+        return (
+          <ActionForm
+            key={action}
+            form={form}
+            title={TITLES[action]}
+            send={given => SEND[action](refund.refund_id, given)}
+            unknown="Reload the page and look at its status before you try again."
+            onSent={onSent}
+            {...props}
+          >
+            {FIELDS[action](form)}
+          </ActionForm>
+        )
+      }}
     />
-  )
-}
-
-function ActionForm({
-  action,
-  refund,
-  isPossible,
-  onSent,
-  onDone,
-  onDiscard,
-}: Props & ActionFormProps & { action: RefundAction }) {
-  const form = `${action} ${refund.refund_id}`
-  const draft = draftOf(form)
-  const command = useCommand(async () => {
-    try {
-      await SEND[action](refund.refund_id, draft.peek())
-    } finally {
-      onSent()
-    }
-    draft.value = {}
-    onDone()
-  })
-  const { state } = command
-  return (
-    <form class="action" onSubmit={command.start}>
-      {FIELDS[action](form)}
-      <div class="actions">
-        <button type="submit" class="primary" disabled={state.is === 'running' || !isPossible}>
-          {TITLES[action]}
-        </button>
-        <button
-          type="button"
-          onClick={() => {
-            draft.value = {}
-            onDiscard()
-          }}
-        >
-          Discard
-        </button>
-      </div>
-      <CommandProblem state={state} unknown="Reload the page and look at its status before you try again." />
-    </form>
   )
 }
 
@@ -96,10 +68,9 @@ const FIELDS: Record<RefundAction, (form: string) => preact.ComponentChildren> =
   ),
 }
 
-type Given = Readonly<Record<string, string>>
 type VoidReason = (typeof VOID_REASONS)[number][0]
 
-const SEND: Record<RefundAction, (refund_id: string, given: Given) => Promise<unknown>> = {
+const SEND: Record<RefundAction, (refund_id: string, given: FormDraft) => Promise<unknown>> = {
   cancel: (refund_id, { reason }) => api.cancelRefund({ path: { refund_id }, body: given({ reason }) }),
   retry: (refund_id, { reason, account_number, bank_code }) =>
     api.retryRefund({

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { draftOf, type FormDraft } from '../drafts.ts'
-import { CommandProblem } from './command-problem.tsx'
+import type { UnknownOutcome } from './command-problem.tsx'
+import { FormEnd } from './form-end.tsx'
 import type { ActionFormProps } from './record-actions.tsx'
 import { useCommand } from './use-command.ts'
 
@@ -10,8 +11,7 @@ type Props = ActionFormProps & {
   form: string
   title: string
   send(given: FormDraft): Promise<unknown>
-  /** How to find out whether it was done, when the answer was lost. */
-  unknown: string
+  unknown: UnknownOutcome
   /** Also after a failure: another user may have been faster, or the answer was lost. */
   onSent?(): void
   children?: ComponentChildren
@@ -36,21 +36,13 @@ export function ActionForm({ form, title, send, unknown, isPossible, onSent, onD
   return (
     <form ref={element} class="action" onSubmit={command.start}>
       {children}
-      <div class="actions">
-        <button type="submit" class="primary" disabled={command.state.is === 'running' || !isPossible}>
-          {title}
-        </button>
-        <button
-          type="button"
-          onClick={() => {
-            draft.value = {}
-            onDiscard()
-          }}
-        >
-          Discard
-        </button>
-      </div>
-      <CommandProblem state={command.state} unknown={unknown} />
+      <FormEnd
+        {...{ state: command.state, title, isPossible, unknown }}
+        onDiscard={() => {
+          draft.value = {}
+          onDiscard()
+        }}
+      />
     </form>
   )
 }

@@ -1,7 +1,6 @@
 import { api } from '../../api.ts'
-import { CommandProblem } from '../../ui/command-problem.tsx'
-import { type ActionFormProps, RecordActions } from '../../ui/record-actions.tsx'
-import { useCommand } from '../../ui/use-command.ts'
+import { ActionForm } from '../../ui/action-form.tsx'
+import { RecordActions } from '../../ui/record-actions.tsx'
 import { type FraudModelAction, type FraudModelAnswer, objectionToModelAction } from './model-statuses.ts'
 
 const MODEL_TITLES: Record<FraudModelAction, string> = {
@@ -30,40 +29,26 @@ type ModelProps = {
 }
 
 export function ModelActions({ model, live, onSent }: ModelProps) {
+  const { version } = model
   return (
     <RecordActions<FraudModelAction>
       titles={MODEL_TITLES}
       done={MODEL_DONE}
       objectionTo={action => objectionToModelAction(action, model)}
-      form={(action, props) => <ModelActionForm key={action} {...{ action, model, live, onSent, ...props }} />}
+      form={(action, props) => (
+        <ActionForm
+          key={action}
+          form={`${action} ${version}`}
+          title={`${MODEL_TITLES[action]}: ${version}`}
+          send={() => SEND_MODEL[action](version)}
+          unknown="The status above was read again and shows it."
+          onSent={onSent}
+          {...props}
+        >
+          <p>{effectOf(action, version, live?.version)}</p>
+        </ActionForm>
+      )}
     />
-  )
-}
-
-type FormProps = ActionFormProps & ModelProps & { action: FraudModelAction }
-
-function ModelActionForm({ action, model: { version }, live, onSent, isPossible, onDone, onDiscard }: FormProps) {
-  const command = useCommand(async () => {
-    try {
-      await SEND_MODEL[action](version)
-    } finally {
-      onSent()
-    }
-    onDone()
-  })
-  return (
-    <form class="action" onSubmit={command.start}>
-      <p>{effectOf(action, version, live?.version)}</p>
-      <div class="actions">
-        <button type="submit" class="primary" disabled={command.state.is === 'running' || !isPossible}>
-          {MODEL_TITLES[action]}: {version}
-        </button>
-        <button type="button" onClick={onDiscard}>
-          Discard
-        </button>
-      </div>
-      <CommandProblem state={command.state} unknown="The status above was read again and shows it." />
-    </form>
   )
 }
 
