@@ -10,7 +10,7 @@ import { StatusMark } from '../ui/status-mark.tsx'
 import { Time } from '../ui/time.tsx'
 import { useCommand } from '../ui/use-command.ts'
 import { useLastAnswer } from '../ui/use-last-answer.ts'
-import { useReloadWhile } from '../webhooks/use-reload-while.ts'
+import { useReloadWhile } from '../ui/use-reload-while.ts'
 import { ERASURE_STATUSES, type ErasureBasis, isUnderWay, LEGAL_BASES } from './erasure-words.ts'
 
 type Props = { id: string; onRequested(): void }

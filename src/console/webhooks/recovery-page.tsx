@@ -5,7 +5,7 @@ import { RecordPage } from '../ui/record-page.tsx'
 import { RecordSource } from '../ui/record-source.tsx'
 import { Time } from '../ui/time.tsx'
 import { useLastAnswer } from '../ui/use-last-answer.ts'
-import { useReloadWhile } from './use-reload-while.ts'
+import { useReloadWhile } from '../ui/use-reload-while.ts'
 
 type Props = { id: string; recovery: string }
 
