@@ -2,16 +2,14 @@ import { api } from '../api.ts'
 import { draftOf } from '../drafts.ts'
 import { CommandProblem } from '../ui/command-problem.tsx'
 import { Copyable } from '../ui/copyable.tsx'
-import { Facts } from '../ui/facts.tsx'
 import { Field } from '../ui/field.tsx'
 import { ReadingProblem } from '../ui/reading-problem.tsx'
 import { RecordSource } from '../ui/record-source.tsx'
-import { StatusMark } from '../ui/status-mark.tsx'
-import { Time } from '../ui/time.tsx'
 import { useCommand } from '../ui/use-command.ts'
 import { useLastAnswer } from '../ui/use-last-answer.ts'
 import { useReloadWhile } from '../ui/use-reload-while.ts'
-import { ERASURE_STATUSES, type ErasureBasis, isUnderWay, LEGAL_BASES } from './erasure-words.ts'
+import { ErasureFacts } from './erasure-facts.tsx'
+import { type ErasureBasis, isUnderWay, LEGAL_BASES } from './erasure-words.ts'
 
 type Props = { id: string; onRequested(): void }
 
@@ -19,7 +17,6 @@ export function PersonErasure({ id, onRequested }: Props) {
   const subject = useLastAnswer(signal => api.getSubject({ path: { user_id: id } }, { signal }), id)
   const { answer: person, isLoading, reload } = subject
   useReloadWhile(person !== null && isUnderWay(person.status), subject, person?.erasure?.requested_at ?? '')
-  const erasure = person?.erasure
   return (
     <section aria-labelledby="person-title">
       <h2 id="person-title">Erasure of the person</h2>
@@ -28,23 +25,12 @@ export function PersonErasure({ id, onRequested }: Props) {
       {person !== null && (
         <>
           <p>
-            <StatusMark of="erasure" status={person.status} />: {ERASURE_STATUSES[person.status]}
+            <Copyable text={id} name="the id of the person" />
           </p>
-          <Facts
-            of={[
-              ['Person', <Copyable text={id} name="the id of the person" />],
-              ['Legal basis', erasure && LEGAL_BASES[erasure.legal_basis]],
-              ['Requested', erasure && <Time at={erasure.requested_at} />],
-              ['Requested by', erasure?.requested_by],
-              ['Kept until', erasure?.retained_until && <Time at={erasure.retained_until} />],
-              ['Keys deleted', erasure?.keys_deleted_at && <Time at={erasure.keys_deleted_at} />],
-              ['Done', erasure?.shredded_at && <Time at={erasure.shredded_at} />],
-              ['Records', erasure && String(erasure.streams)],
-            ]}
-          />
+          <ErasureFacts of={person} />
           <RequestForm
             id={id}
-            isRepeated={erasure !== null}
+            isRepeated={person.erasure !== null}
             onSent={() => {
               reload()
               onRequested()
