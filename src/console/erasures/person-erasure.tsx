@@ -1,8 +1,8 @@
 import { api } from '../api.ts'
 import { draftOf } from '../drafts.ts'
-import { CommandProblem } from '../ui/command-problem.tsx'
 import { Copyable } from '../ui/copyable.tsx'
 import { Field } from '../ui/field.tsx'
+import { FormEnd } from '../ui/form-end.tsx'
 import { ReadingProblem } from '../ui/reading-problem.tsx'
 import { RecordSource } from '../ui/record-source.tsx'
 import { useCommand } from '../ui/use-command.ts'
@@ -74,21 +74,18 @@ function RequestForm({ id, isRepeated, onSent }: FormProps) {
         options={[['', 'Choose a legal basis'], ...Object.entries(LEGAL_BASES)]}
       />
       <Field form={form} name="confirmed" label="To confirm, type the id of the person" isRequired maxLength={128} />
-      <div class="actions">
-        <button type="submit" class="primary" disabled={!isConfirmed || command.state.is === 'running'}>
-          {command.state.is === 'running' ? 'Requesting' : 'Erase the person'}
-        </button>
-        <button
-          type="button"
-          onClick={() => {
-            draft.value = {}
-          }}
-        >
-          Discard
-        </button>
-      </div>
-      <p role="status">{command.state.is === 'done' && 'The erasure is requested.'}</p>
-      <CommandProblem state={command.state} unknown="The status above was read again. A repeat does no harm." />
+      <FormEnd
+        state={command.state}
+        title="Erase the person"
+        running="Requesting"
+        isPossible={isConfirmed}
+        onDiscard={() => {
+          draft.value = {}
+        }}
+        unknown="The status above was read again. A repeat does no harm."
+      >
+        <p role="status">{command.state.is === 'done' && 'The erasure is requested.'}</p>
+      </FormEnd>
     </form>
   )
 }

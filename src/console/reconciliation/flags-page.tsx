@@ -1,10 +1,9 @@
 import { useState } from 'preact/hooks'
 import { api, can } from '../api.ts'
-import { draftOf } from '../drafts.ts'
 import { replaceQuery, route } from '../routing/location.ts'
 import { formatRoute } from '../routing/route.ts'
+import { ActionForm } from '../ui/action-form.tsx'
 import { AuditLink } from '../ui/audit-link.tsx'
-import { CommandProblem } from '../ui/command-problem.tsx'
 import { Field } from '../ui/field.tsx'
 import { FilterForm } from '../ui/filter-form.tsx'
 import { PageLinks } from '../ui/page-links.tsx'
@@ -14,7 +13,6 @@ import { RecordSource } from '../ui/record-source.tsx'
 import { type Column, RecordTable } from '../ui/record-table.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
 import { Time } from '../ui/time.tsx'
-import { useCommand } from '../ui/use-command.ts'
 import { useLastAnswer } from '../ui/use-last-answer.ts'
 import { type FlagAnswer, KINDS } from './discrepancies.ts'
 import { DISCREPANCY_COLUMNS } from './discrepancy-columns.tsx'
@@ -122,20 +120,17 @@ function FlagTable({ flags, chosen, onChoose }: TableProps) {
 }
 
 /** It stays when another user resolves the flag first: what was typed is not lost. */
-function ResolveForm({ flag, onSent }: { flag: FlagAnswer; onSent(): void }) {
-  const { flag_id, refund_id } = flag
+function ResolveForm({ flag: { flag_id, refund_id, status }, onSent }: { flag: FlagAnswer; onSent(): void }) {
   const form = `resolve ${flag_id}`
-  const draft = draftOf(form)
-  const command = useCommand(async () => {
-    try {
-      await api.resolveReconciliationFlag({ path: { flag_id }, body: { reason: (draft.peek().reason ?? '').trim() } })
-    } finally {
-      onSent()
-    }
-    draft.value = {}
-  })
   return (
-    <form class="action" onSubmit={command.start}>
+    <ActionForm
+      form={form}
+      title="Resolve the difference"
+      isPossible={status === 'open'}
+      send={({ reason = '' }) => api.resolveReconciliationFlag({ path: { flag_id }, body: { reason: reason.trim() } })}
+      unknown="The list above was read again and shows whether it is resolved."
+      onSent={onSent}
+    >
       <h2>Resolve the difference{refund_id !== null && ` of ${refund_id}`}</h2>
       <Field
         form={form}
@@ -146,20 +141,6 @@ function ResolveForm({ flag, onSent }: { flag: FlagAnswer; onSent(): void }) {
         lines={3}
         maxLength={1_000}
       />
-      <div class="actions">
-        <button type="submit" class="primary" disabled={command.state.is === 'running' || flag.status !== 'open'}>
-          Resolve the difference
-        </button>
-        <button
-          type="button"
-          onClick={() => {
-            draft.value = {}
-          }}
-        >
-          Discard
-        </button>
-      </div>
-      <CommandProblem state={command.state} unknown="The list above was read again and shows whether it is resolved." />
-    </form>
+    </ActionForm>
   )
 }

@@ -3,17 +3,20 @@ import { useRef } from 'preact/hooks'
 import { draftOf, type FormDraft } from '../drafts.ts'
 import type { UnknownOutcome } from './command-problem.tsx'
 import { FormEnd } from './form-end.tsx'
-import type { ActionFormProps } from './record-actions.tsx'
 import { useCommand } from './use-command.ts'
 
-type Props = ActionFormProps & {
+type Props = {
   /** The name of its draft. */
   form: string
   title: string
   send(given: FormDraft): Promise<unknown>
   unknown: UnknownOutcome
+  isPossible: boolean
   /** Also after a failure: another user may have been faster, or the answer was lost. */
   onSent?(): void
+  /** Without it, the form stays and is empty. */
+  onDone?(): void
+  onDiscard?(): void
   children?: ComponentChildren
 }
 
@@ -31,7 +34,7 @@ export function ActionForm({ form, title, send, unknown, isPossible, onSent, onD
       onSent?.()
     }
     draft.value = {}
-    onDone()
+    onDone?.()
   })
   return (
     <form ref={element} class="action" onSubmit={command.start}>
@@ -40,7 +43,7 @@ export function ActionForm({ form, title, send, unknown, isPossible, onSent, onD
         {...{ state: command.state, title, isPossible, unknown }}
         onDiscard={() => {
           draft.value = {}
-          onDiscard()
+          onDiscard?.()
         }}
       />
     </form>

@@ -1,7 +1,7 @@
 import { api } from '../../api.ts'
 import { changedTexts, draftOf, fillForm } from '../../drafts.ts'
-import { CommandProblem } from '../../ui/command-problem.tsx'
 import { Field } from '../../ui/field.tsx'
+import { FormEnd } from '../../ui/form-end.tsx'
 import { useCommand } from '../../ui/use-command.ts'
 import type { EndpointActionProps } from '../endpoint.ts'
 import { EventTypeChoice } from '../event-type-choice.tsx'
@@ -31,24 +31,17 @@ export function EditEndpointForm({ endpoint, onDone }: EndpointActionProps) {
       <EventTypeChoice form={form} />
       <Field form={form} name="rate" label="Deliveries per second" hint="Empty: no limit." inputMode="decimal" />
       <Field form={form} name="metadata" label="Metadata" hint="Your own data, as a JSON object." lines={3} />
-      <div class="actions">
-        <button type="submit" class="primary" disabled={command.state.is === 'running' || !isChanged}>
-          Save the changes
-        </button>
-        <button
-          type="button"
-          onClick={() => {
-            draftOf(form).value = {}
-          }}
-        >
-          Discard
-        </button>
-      </div>
-      <p role="status">{command.state.is === 'done' && !isChanged && 'The endpoint is changed.'}</p>
-      <CommandProblem
+      <FormEnd
         state={command.state}
+        title="Save the changes"
+        isPossible={isChanged}
+        onDiscard={() => {
+          draftOf(form).value = {}
+        }}
         unknown="The record above was read again. Save once more if it does not have your changes: that does no harm."
-      />
+      >
+        <p role="status">{command.state.is === 'done' && !isChanged && 'The endpoint is changed.'}</p>
+      </FormEnd>
     </form>
   )
 }

@@ -4,8 +4,8 @@ import { utcOf } from '../../format/local-time.ts'
 import { go } from '../../routing/location.ts'
 import { formatRoute } from '../../routing/route.ts'
 import { useKept } from '../../session/use-kept.ts'
-import { CommandProblem } from '../../ui/command-problem.tsx'
 import { Field } from '../../ui/field.tsx'
+import { FormEnd } from '../../ui/form-end.tsx'
 import { useCommand } from '../../ui/use-command.ts'
 import type { EndpointActionProps } from '../endpoint.ts'
 import { RECOVERIES, recoveryOf } from './recoveries.ts'
@@ -30,28 +30,20 @@ export function RecoveryForm({ endpoint: { webhook_id } }: EndpointActionProps) 
       <Field form={form} name="what" label="What to send" isRequired options={[['', 'Choose'], ...RECOVERIES]} />
       <Field form={form} isTime name="since" label="From (your time)" isRequired />
       <Field form={form} isTime name="until" label="Until (your time)" hint="Empty: until now." />
-      <div class="actions">
-        <button type="submit" class="primary" disabled={command.state.is === 'running'}>
-          Send these again
-        </button>
-        <button
-          type="button"
-          onClick={() => {
-            draft.value = {}
-          }}
-        >
-          Discard
-        </button>
-      </div>
-      {started.value !== null && (
-        <p role="status">
-          It was accepted: <a href={formatRoute({ path: pathOf(started.value) })}>see how far it is</a>.
-        </p>
-      )}
-      <CommandProblem
+      <FormEnd
         state={command.state}
+        title="Send these again"
+        onDiscard={() => {
+          draft.value = {}
+        }}
         unknown="If it was, its deliveries are pending or have new attempts: look at the list before you repeat this."
-      />
+      >
+        {started.value !== null && (
+          <p role="status">
+            It was accepted: <a href={formatRoute({ path: pathOf(started.value) })}>see how far it is</a>.
+          </p>
+        )}
+      </FormEnd>
     </form>
   )
 }

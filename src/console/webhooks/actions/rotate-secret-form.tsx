@@ -1,5 +1,5 @@
 import { api } from '../../api.ts'
-import { CommandProblem } from '../../ui/command-problem.tsx'
+import { FormEnd } from '../../ui/form-end.tsx'
 import { useCommand } from '../../ui/use-command.ts'
 import type { EndpointActionProps } from '../endpoint.ts'
 
@@ -9,12 +9,11 @@ export function RotateSecretForm({ endpoint: { webhook_id }, onRotated }: Endpoi
   return (
     <form class="action" onSubmit={command.start}>
       <p>The service makes a new secret and shows it once. The present one stays valid for a time.</p>
-      <div class="actions">
-        <button type="submit" class="primary" disabled={command.state.is === 'running'}>
-          Rotate the secret now
-        </button>
-      </div>
-      <CommandProblem state={command.state} unknown="If it was, the new secret was lost on the way: rotate it again." />
+      <FormEnd
+        state={command.state}
+        title="Rotate the secret now"
+        unknown="If it was, the new secret was lost on the way: rotate it again."
+      />
     </form>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { api } from '../../api.ts'
-import { CommandProblem } from '../../ui/command-problem.tsx'
+import { FormEnd } from '../../ui/form-end.tsx'
 import { useCommand } from '../../ui/use-command.ts'
 import type { EndpointActionProps, EndpointStatusName } from '../endpoint.ts'
 
@@ -22,13 +22,14 @@ export function SwitchForm({ endpoint: { webhook_id, status }, onDone }: Endpoin
           ? 'While it is disabled, attempts fail without a request. A delivery without attempts left needs a recovery.'
           : 'What is pending is sent at its next attempt. A recovery sends what has no attempts left.'}
       </p>
-      <div class="actions">
-        <button type="submit" class="primary" disabled={command.state.is === 'running' || command.state.is === 'done'}>
-          {wanted === 'disabled' ? 'Disable it now' : 'Enable it now'}
-        </button>
-      </div>
-      <p role="status">{command.state.is === 'done' && `The endpoint is ${wanted}.`}</p>
-      <CommandProblem state={command.state} unknown="Reload the page and look at its status before you try again." />
+      <FormEnd
+        state={command.state}
+        title={wanted === 'disabled' ? 'Disable it now' : 'Enable it now'}
+        isPossible={command.state.is !== 'done'}
+        unknown="Reload the page and look at its status before you try again."
+      >
+        <p role="status">{command.state.is === 'done' && `The endpoint is ${wanted}.`}</p>
+      </FormEnd>
     </form>
   )
 }

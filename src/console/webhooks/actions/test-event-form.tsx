@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks'
 import type { Answer, WebhookEventType } from '../../../client/types.ts'
 import { api } from '../../api.ts'
 import { formatRoute } from '../../routing/route.ts'
-import { CommandProblem } from '../../ui/command-problem.tsx'
+import { FormEnd } from '../../ui/form-end.tsx'
 import { useCommand } from '../../ui/use-command.ts'
 import type { EndpointActionProps } from '../endpoint.ts'
 import { EVENT_TYPES } from '../event-types.ts'
@@ -40,21 +40,21 @@ export function TestEventForm({ endpoint: { webhook_id }, onDone }: EndpointActi
           </select>
         </label>
       </div>
-      <div class="actions">
-        <button type="submit" class="primary" disabled={command.state.is === 'running'}>
-          Send it
-        </button>
-      </div>
-      {queued.value !== null && (
-        <p role="status">
-          Queued:{' '}
-          <a href={formatRoute({ path: ['webhooks', webhook_id, 'deliveries', queued.value.delivery_id] })}>
-            its delivery
-          </a>{' '}
-          shows the outcome.
-        </p>
-      )}
-      <CommandProblem state={command.state} unknown="Reload the page and look for it among the deliveries below." />
+      <FormEnd
+        state={command.state}
+        title="Send it"
+        unknown="Reload the page and look for it among the deliveries below."
+      >
+        {queued.value !== null && (
+          <p role="status">
+            Queued:{' '}
+            <a href={formatRoute({ path: ['webhooks', webhook_id, 'deliveries', queued.value.delivery_id] })}>
+              its delivery
+            </a>{' '}
+            shows the outcome.
+          </p>
+        )}
+      </FormEnd>
     </form>
   )
 }
