@@ -5,6 +5,7 @@ import { draftOf } from '../drafts.ts'
 import { canUseKeys, createKey } from '../session/keys.ts'
 import { CommandProblem } from '../ui/command-problem.tsx'
 import { Field } from '../ui/field.tsx'
+import { FormEnd } from '../ui/form-end.tsx'
 import { ReadingProblem } from '../ui/reading-problem.tsx'
 import { type Column, RecordTable } from '../ui/record-table.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
@@ -105,13 +106,14 @@ function AddKey({ me, onAdded }: { me: Answer<'me'>; onAdded(): void }) {
         isRequired
         maxLength={128}
       />
-      <div class="actions">
-        <button type="submit" class="primary" disabled={command.state.is === 'running'}>
-          {command.state.is === 'running' ? 'Waiting for the key' : 'Add a key'}
-        </button>
-      </div>
-      <p role="status">{command.state.is === 'done' && 'The key is registered. It signs you in from now on.'}</p>
-      <CommandProblem state={command.state} unknown="Reload the page and look at the list before you add it again." />
+      <FormEnd
+        state={command.state}
+        title="Add a key"
+        running="Waiting for the key"
+        unknown="Reload the page and look at the list before you add it again."
+      >
+        <p role="status">{command.state.is === 'done' && 'The key is registered. It signs you in from now on.'}</p>
+      </FormEnd>
     </form>
   )
 }

@@ -3,8 +3,8 @@ import { useMemo } from 'preact/hooks'
 import type { Answer } from '../../client/types.ts'
 import { draftOf, forgetKey, keyOf } from '../drafts.ts'
 import { formatRoute } from '../routing/route.ts'
-import { CommandProblem } from '../ui/command-problem.tsx'
 import { Field } from '../ui/field.tsx'
+import { FormEnd } from '../ui/form-end.tsx'
 import { useCommand } from '../ui/use-command.ts'
 import { type DetectionKindName, KIND_TITLES, SEVERITIES } from './detection.ts'
 import { REPORT_FIELDS, reportOf } from './report.ts'
@@ -32,7 +32,6 @@ export function ReportPage() {
     forgetKey(FORM)
     reported.value = { kind, answer }
   })
-  const { state } = command
   return (
     <>
       <p>
@@ -61,13 +60,14 @@ export function ReportPage() {
           <Field form={FORM} isTime name="detected_at" label="Detected (your time)" hint="Empty: now." />
           <Field form={FORM} name="id" label="Your id of it" hint="Empty: the console makes one." maxLength={128} />
         </fieldset>
-        <div class="actions">
-          <button type="submit" class="primary" disabled={state.is === 'running'}>
-            {state.is === 'running' ? 'Reporting' : 'Report the detection'}
-          </button>
-        </div>
-        <p role="status">{reported.value !== null && <Outcome {...reported.value} />}</p>
-        <CommandProblem state={state} unknown="Send the form again: the same report is recorded once." />
+        <FormEnd
+          state={command.state}
+          title="Report the detection"
+          running="Reporting"
+          unknown="Send the form again: the same report is recorded once."
+        >
+          <p role="status">{reported.value !== null && <Outcome {...reported.value} />}</p>
+        </FormEnd>
       </form>
     </>
   )

@@ -4,8 +4,8 @@ import type { Answer, Input } from '../../client/types.ts'
 import { api } from '../api.ts'
 import { draftOf, type FormDraft, forgetKey, keyOf } from '../drafts.ts'
 import { formatRoute, isLikeEmail, isLikePhoneNumber } from '../routing/route.ts'
-import { CommandProblem } from '../ui/command-problem.tsx'
 import { Field } from '../ui/field.tsx'
+import { FormEnd } from '../ui/form-end.tsx'
 import { useCommand } from '../ui/use-command.ts'
 import { PUSH_CATEGORIES, PUSH_PRIORITIES } from './push.ts'
 import { PushSubPages } from './push-sub-pages.tsx'
@@ -34,7 +34,6 @@ export function SendPage() {
     forgetKey(FORM)
     sent.value = { userId: body.user_id, answer }
   })
-  const { state } = command
   return (
     <>
       <PushSubPages />
@@ -54,13 +53,14 @@ export function SendPage() {
           <Field form={FORM} name="body" label="Text" isRequired lines={4} maxLength={2_000} />
           <Field form={FORM} name="priority" label="Priority" options={PRIORITIES} />
         </fieldset>
-        <div class="actions">
-          <button type="submit" class="primary" disabled={state.is === 'running'}>
-            {state.is === 'running' ? 'Sending' : 'Send the notification'}
-          </button>
-        </div>
-        <p role="status">{sent.value !== null && <Queued {...sent.value} />}</p>
-        <CommandProblem state={state} unknown="Send the form again: the same content is queued once." />
+        <FormEnd
+          state={command.state}
+          title="Send the notification"
+          running="Sending"
+          unknown="Send the form again: the same content is queued once."
+        >
+          <p role="status">{sent.value !== null && <Queued {...sent.value} />}</p>
+        </FormEnd>
       </form>
     </>
   )

@@ -5,8 +5,8 @@ import { formatBytes } from '../format/bytes.ts'
 import { fileTypeOf } from '../format/file-type.ts'
 import { utcOf } from '../format/local-time.ts'
 import { formatRoute } from '../routing/route.ts'
-import { CommandProblem } from '../ui/command-problem.tsx'
 import { Facts } from '../ui/facts.tsx'
+import { FormEnd } from '../ui/form-end.tsx'
 import { type Column, RecordTable } from '../ui/record-table.tsx'
 import { Time } from '../ui/time.tsx'
 import { useCommand } from '../ui/use-command.ts'
@@ -43,7 +43,6 @@ export function StatementPage() {
     )
   })
   useEffect(() => () => leaving.abort(), [])
-  const isRunning = sending.state.is === 'running'
   return (
     <>
       <p>
@@ -72,16 +71,14 @@ export function StatementPage() {
         <label class="choice">
           <input name="dry_run" type="checkbox" /> Report only, and flag nothing
         </label>
-        <div class="actions">
-          <button type="submit" class="primary" disabled={isRunning}>
-            {isRunning ? 'Comparing' : 'Compare the statement'}
-          </button>
-        </div>
-        <p role="status">{isRunning && `Comparing ${formatBytes(size.value)}`}</p>
-        <CommandProblem
+        <FormEnd
           state={sending.state}
+          title="Compare the statement"
+          running="Comparing"
           unknown="Send the same statement again: a difference is flagged once, however often it is sent."
-        />
+        >
+          <p role="status">{sending.state.is === 'running' && `Comparing ${formatBytes(size.value)}`}</p>
+        </FormEnd>
       </form>
       {report.value !== null && <Report report={report.value} />}
     </>

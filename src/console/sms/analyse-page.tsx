@@ -2,8 +2,8 @@ import { api, onAnswer, user } from '../api.ts'
 import { draftOf, type FormDraft, forgetKey, keyOf } from '../drafts.ts'
 import { go } from '../routing/location.ts'
 import { formatRoute } from '../routing/route.ts'
-import { CommandProblem } from '../ui/command-problem.tsx'
 import { Field } from '../ui/field.tsx'
+import { FormEnd } from '../ui/form-end.tsx'
 import { useCommand } from '../ui/use-command.ts'
 import { quota, quotaOf } from './quota.ts'
 import { QuotaNote } from './quota-note.tsx'
@@ -35,7 +35,6 @@ export function AnalysePage() {
     forgetKey(FORM)
     if (isThere()) go({ path: ['sms', analysis_id] })
   })
-  const { state } = command
   return (
     <>
       <p>
@@ -58,13 +57,10 @@ export function AnalysePage() {
             maxLength={128}
           />
         </fieldset>
-        <div class="actions">
-          <button type="submit" class="primary" disabled={state.is === 'running'}>
-            {state.is === 'running' ? 'Analysing' : 'Analyse the message'}
-          </button>
-        </div>
-        <CommandProblem
-          state={state}
+        <FormEnd
+          state={command.state}
+          title="Analyse the message"
+          running="Analysing"
           unknown="Send the form again: the same message is analysed and counted once within 24 hours."
         />
       </form>

@@ -2,8 +2,8 @@ import { api } from '../api.ts'
 import { draftOf } from '../drafts.ts'
 import { go } from '../routing/location.ts'
 import { formatRoute } from '../routing/route.ts'
-import { CommandProblem } from '../ui/command-problem.tsx'
 import { Field } from '../ui/field.tsx'
+import { FormEnd } from '../ui/form-end.tsx'
 import { useCommand } from '../ui/use-command.ts'
 import { TIERS, type TierName } from './client.ts'
 
@@ -48,12 +48,12 @@ export function CreateClientPage() {
             maxLength={2}
           />
         </fieldset>
-        <div class="actions">
-          <button type="submit" class="primary" disabled={command.state.is === 'running'}>
-            {command.state.is === 'running' ? 'Creating' : 'Create the client'}
-          </button>
-        </div>
-        <CommandProblem state={command.state} unknown="Look at the list of clients before you repeat this." />
+        <FormEnd
+          state={command.state}
+          title="Create the client"
+          running="Creating"
+          unknown="Look at the list of clients before you repeat this."
+        />
       </form>
     </>
   )

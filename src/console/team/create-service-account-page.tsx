@@ -6,10 +6,10 @@ import { draftOf } from '../drafts.ts'
 import { utcOf } from '../format/local-time.ts'
 import { go, route } from '../routing/location.ts'
 import { formatRoute } from '../routing/route.ts'
-import { CommandProblem } from '../ui/command-problem.tsx'
 import { Copyable } from '../ui/copyable.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Field } from '../ui/field.tsx'
+import { FormEnd } from '../ui/form-end.tsx'
 import { SecretOnce } from '../ui/secret-once.tsx'
 import { useCommand } from '../ui/use-command.ts'
 import { FOR_USERS_ONLY, type ScopeName } from './roles.ts'
@@ -81,13 +81,10 @@ function CreateForm({ client_id, like, onCreated }: FormProps) {
         <Field form={CREATE_FORM} isTime name="expires_at" label="Expires (your time)" hint="Empty: never." />
       </fieldset>
       <ScopeChoice form={CREATE_FORM} scopes={grantable} />
-      <div class="actions">
-        <button type="submit" class="primary" disabled={command.state.is === 'running'}>
-          {command.state.is === 'running' ? 'Creating' : 'Create the account'}
-        </button>
-      </div>
-      <CommandProblem
+      <FormEnd
         state={command.state}
+        title="Create the account"
+        running="Creating"
         unknown="Look at the list: if the account is there, its secret is lost. Revoke it and create another."
       />
     </form>
