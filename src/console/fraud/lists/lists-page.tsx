@@ -3,6 +3,7 @@ import { api, can } from '../../api.ts'
 import { replaceQuery, route } from '../../routing/location.ts'
 import { formatRoute } from '../../routing/route.ts'
 import { FilterForm, filterOptions } from '../../ui/filter-form.tsx'
+import { PageLinks } from '../../ui/page-links.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { RecordSource } from '../../ui/record-source.tsx'
 import { useLastAnswer } from '../../ui/use-last-answer.ts'
@@ -26,7 +27,6 @@ export function ListsPage() {
   const [removed, setRemoved] = useState<string | null>(null)
   const status = useRef<HTMLParagraphElement>(null)
   const mayChange = can('fraud:admin')
-  const pageOf = (cursor: string) => formatRoute({ path: ['fraud', 'lists'], query: { ...query, cursor } })
   return (
     <>
       <div class="title">
@@ -60,10 +60,7 @@ export function ListsPage() {
         <EntryTable entries={answer.data} onRemove={mayChange ? setRemoving : null} />
       )}
       {answer?.data.length === 0 && <Empty isFiltered={Object.keys(query).length > 0} mayChange={mayChange} />}
-      <nav class="pages" aria-label="Pages of the lists">
-        {query.cursor !== undefined && <a href={pageOf('')}>First page</a>}
-        {typeof answer?.next_cursor === 'string' && <a href={pageOf(answer.next_cursor)}>Next page</a>}
-      </nav>
+      <PageLinks label="Pages of the lists" path={['fraud', 'lists']} query={query} next={answer?.next_cursor} />
       {answer !== null && <RecordSource record={answer} path={`/fraud/lists${searchOf(query)}`} />}
       {removing !== null && (
         <RemoveEntryDialog
