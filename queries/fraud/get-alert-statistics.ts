@@ -5,9 +5,10 @@ import { ALERT_STATUSES } from '#domain/fraud/alerts/state.ts'
 import { FRAUD_LEVELS } from '#domain/fraud/levels.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
+import { HistogramColumns, histogramOfRows, isInSteps } from '#edge/postgres/statistics-rows.ts'
 import { DurationStatistics, durationStatistics, sumBuckets } from '#values/duration-histogram.ts'
-import { timestamp } from '#values/instant.ts'
-import { STATISTICS_STEPS, type StatisticsQuery, stepStarts } from '#values/statistics-query.ts'
+import { statisticsSteps, stepsOf } from '#values/statistics-answer.ts'
+import { type StatisticsQuery, stepStarts } from '#values/statistics-query.ts'
 
 const Totals = {
   entries: z
@@ -25,10 +26,7 @@ const Totals = {
 
 export const AlertStatisticsResponse = z
   .object({
-    step: z.enum(STATISTICS_STEPS).describe('Length of a step.'),
-    steps: z
-      .array(z.object({ start: timestamp('Start of the step'), ...Totals }))
-      .describe('All steps, oldest first, also empty ones.'),
+    ...statisticsSteps(Totals),
     total: z.object(Totals).describe('All steps together.'),
   })
   .describe('What happened to alerts, step by step.')
@@ -38,8 +36,7 @@ const Row = z.object({
   status: z.enum(ALERT_STATUSES),
   level: z.enum(FRAUD_LEVELS),
   outcome: z.enum(OUTCOMES).nullable(),
-  buckets: z.array(z.number()),
-  counts: z.array(z.number()),
+  ...HistogramColumns,
 })
 type Row = z.infer<typeof Row>
 
@@ -52,19 +49,12 @@ export async function getAlertStatistics(
   const starts = stepStarts(query)
   const rows = await rejectIfUnbuilt(
     db.any(sql.type(Row)`
-      select start, status, level, nullif(outcome, '') as outcome, json_agg(bucket_ms order by bucket_ms) as buckets,
-        json_agg(count order by bucket_ms) as counts
+      select start, status, level, nullif(outcome, '') as outcome, ${histogramOfRows}
       from read.alert_statistics
-      where client_id = ${client_id} and period = ${query.step}
-        and start >= ${starts[0]!}::timestamptz and start <= ${starts.at(-1)!}::timestamptz
+      where client_id = ${client_id} and ${isInSteps(query, starts)}
       group by start, status, level, outcome`),
   )
-  const byStart = Map.groupBy(rows, ({ start }) => start)
-  return {
-    step: query.step,
-    steps: starts.map(start => ({ start, ...totalsOf(byStart.get(start) ?? []) })),
-    total: totalsOf(rows),
-  }
+  return { ...stepsOf(query, starts, rows, totalsOf), total: totalsOf(rows) }
 }
 
 function totalsOf(rows: readonly Row[]) {

@@ -3,10 +3,11 @@ import { z } from 'zod'
 import { REFUND_STATUSES } from '#domain/refunds/state.ts'
 import type { Database } from '#edge/postgres/pool.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'
+import { HistogramColumns, histogramOfRows, isInSteps } from '#edge/postgres/statistics-rows.ts'
 import { DurationStatistics, durationStatistics, sumBuckets } from '#values/duration-histogram.ts'
-import { timestamp } from '#values/instant.ts'
 import { toMajor } from '#values/money.ts'
-import { STATISTICS_STEPS, type StatisticsQuery, stepStarts } from '#values/statistics-query.ts'
+import { statisticsSteps, stepsOf } from '#values/statistics-answer.ts'
+import { type StatisticsQuery, stepStarts } from '#values/statistics-query.ts'
 
 const Totals = {
   entries: z
@@ -30,10 +31,7 @@ const Totals = {
 
 export const RefundStatisticsResponse = z
   .object({
-    step: z.enum(STATISTICS_STEPS).describe('Length of a step.'),
-    steps: z
-      .array(z.object({ start: timestamp('Start of the step'), ...Totals }))
-      .describe('All steps, oldest first, also empty ones.'),
+    ...statisticsSteps(Totals),
     total: z.object(Totals).describe('All steps together.'),
   })
   .describe('What happened to refunds, step by step.')
@@ -43,8 +41,7 @@ const Row = z.object({
   start: z.string(),
   status: z.enum(REFUND_STATUSES),
   currency: z.string(),
-  buckets: z.array(z.number()),
-  counts: z.array(z.number()),
+  ...HistogramColumns,
   amount_minor: z.string(),
 })
 type Row = z.infer<typeof Row>
@@ -58,19 +55,12 @@ export async function getRefundStatistics(
   const starts = stepStarts(query)
   const rows = await rejectIfUnbuilt(
     db.any(sql.type(Row)`
-      select start, status, currency, json_agg(bucket_ms order by bucket_ms) as buckets,
-        json_agg(count order by bucket_ms) as counts, sum(amount_minor)::text as amount_minor
+      select start, status, currency, ${histogramOfRows}, sum(amount_minor)::text as amount_minor
       from read.refund_statistics
-      where client_id = ${client_id} and period = ${query.step}
-        and start >= ${starts[0]!}::timestamptz and start <= ${starts.at(-1)!}::timestamptz
+      where client_id = ${client_id} and ${isInSteps(query, starts)}
       group by start, status, currency`),
   )
-  const byStart = Map.groupBy(rows, ({ start }) => start)
-  return {
-    step: query.step,
-    steps: starts.map(start => ({ start, ...totalsOf(byStart.get(start) ?? []) })),
-    total: totalsOf(rows),
-  }
+  return { ...stepsOf(query, starts, rows, totalsOf), total: totalsOf(rows) }
 }
 
 function totalsOf(rows: readonly Row[]) {

@@ -1,10 +1,11 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Database } from '#edge/postgres/pool.ts'
+import { HistogramColumns, histogramOfRows, isInSteps } from '#edge/postgres/statistics-rows.ts'
 import { DurationStatistics, durationStatistics, sumBuckets } from '#values/duration-histogram.ts'
 import { Rejection } from '#values/errors.ts'
-import { timestamp } from '#values/instant.ts'
-import { STATISTICS_STEPS, StatisticsQuery, stepStarts } from '#values/statistics-query.ts'
+import { statisticsSteps, stepsOf } from '#values/statistics-answer.ts'
+import { StatisticsQuery, stepStarts } from '#values/statistics-query.ts'
 
 export const WebhookStatisticsQuery = StatisticsQuery.safeExtend({
   webhook_id: z
@@ -27,10 +28,7 @@ const Totals = {
 
 export const WebhookStatisticsResponse = z
   .object({
-    step: z.enum(STATISTICS_STEPS).describe('Length of a step.'),
-    steps: z
-      .array(z.object({ start: timestamp('Start of the step'), ...Totals }))
-      .describe('All steps, oldest first, also empty ones.'),
+    ...statisticsSteps(Totals),
     endpoints: z
       .array(z.object({ webhook_id: z.string().describe('The endpoint.'), ...Totals }))
       .describe('All steps together, of each endpoint that has deliveries in them, by id.'),
@@ -43,8 +41,7 @@ const Row = z.object({
   start: z.string().nullable(),
   webhook: z.string().nullable(),
   entry: z.string(),
-  buckets: z.array(z.number()),
-  counts: z.array(z.number()),
+  ...HistogramColumns,
 })
 type Row = z.infer<typeof Row>
 
@@ -62,20 +59,16 @@ export async function getWebhookStatistics(
   const rows = await db.any(sql.type(Row)`
     with found as (
       select * from ops.webhook_statistics
-      where webhook in (select webhook from ${endpoints}) and period = ${query.step}
-        and start >= ${starts[0]!}::timestamptz and start <= ${starts.at(-1)!}::timestamptz),
+      where webhook in (select webhook from ${endpoints}) and ${isInSteps(query, starts)}),
     summed as (
       select start, webhook, entry, bucket_ms, sum(count) as count
       from found group by grouping sets ((start, entry, bucket_ms), (webhook, entry, bucket_ms)))
-    select start, webhook, entry, json_agg(bucket_ms order by bucket_ms) as buckets,
-      json_agg(count order by bucket_ms) as counts
+    select start, webhook, entry, ${histogramOfRows}
     from summed group by start, webhook, entry`)
   const [ofSteps, ofEndpoints] = [rows.filter(row => row.webhook === null), rows.filter(row => row.start === null)]
-  const byStart = Map.groupBy(ofSteps, ({ start }) => start)
   const byWebhook = [...Map.groupBy(ofEndpoints, ({ webhook }) => webhook!)].sort(([a], [b]) => (a < b ? -1 : 1))
   return {
-    step: query.step,
-    steps: starts.map(start => ({ start, ...totalsOf(byStart.get(start) ?? []) })),
+    ...stepsOf(query, starts, ofSteps, totalsOf),
     endpoints: byWebhook.map(([webhook, rows]) => ({ webhook_id: `wh_${webhook}`, ...totalsOf(rows) })),
     total: totalsOf(ofSteps),
   }
