@@ -16,44 +16,58 @@ export class UserChanged extends Error {
   override readonly name = 'UserChanged'
 }
 
-/** A command whose view is gone with the session. It was not sent, or was refused for its token: it had no effect. */
+/** A call whose view is gone with the session. It was not sent, or was refused for its token: it had no effect. */
 export class SessionEnded extends Error {
   override readonly name = 'SessionEnded'
 }
+
+/** Whose the tokens are: a call goes on for the user alone who began it. */
+const callerOf = new Map<string, string | undefined>()
 
 /** Readings, and commands that are safe to repeat, wait while no user is signed in. */
 const waiting = createClient({
   url: API_URL,
   fetch: fetchAndNote,
   session: {
-    token: tokenOfUser,
-    renew: async refused => (await pageSession.renew(refused)) ?? tokenOfUser(),
+    token: () => tokenOfUser(user.value?.id),
+    async renew(refused) {
+      const caller = callerOf.get(refused)
+      const renewed = await pageSession.renew(refused)
+      if (renewed === null) return tokenOfUser(caller)
+      callerOf.delete(refused)
+      callerOf.set(renewed, caller)
+      return renewed
+    },
   },
 })
 
-/** Any other command ends with the session: no view is there for what comes of it, as a secret that is shown once. */
-const prompt = createClient({
+/** Any other call ends with the session: no view is there for what comes of it, as a secret that is shown once. */
+const PROMPT = {
   url: API_URL,
   fetch: fetchAndNote,
   session: {
     token: async () => (await pageSession.token()) ?? endOfSession(),
-    renew: async refused => (await pageSession.renew(refused)) ?? endOfSession(),
+    renew: async (refused: string) => (await pageSession.renew(refused)) ?? endOfSession(),
   },
-})
+}
+const prompt = createClient(PROMPT)
+/** The audit records each reading, so one is sent once. */
+const once = createClient({ ...PROMPT, attemptsMax: 1 })
 
 function endOfSession(): never {
   throw new SessionEnded('Your session ended before this was done: nothing was changed.')
 }
 
-const isPrompt = (name: string) => {
+function clientOf(name: string): Client {
   const call = callOf[name as OperationName]
-  return call !== undefined && call.method !== 'GET' && call.key === 'none'
+  if (call === undefined) return waiting
+  if (call.method !== 'GET') return call.key === 'none' ? prompt : waiting
+  return call.path.startsWith('/audit/') && call.path !== '/audit/status' ? once : waiting
 }
 
-export const api: Client = {
-  ...waiting,
-  ...Object.fromEntries(Object.entries(prompt).filter(([name]) => isPrompt(name))),
-}
+export const api = Object.fromEntries(
+  Object.keys(waiting).map(name => [name, clientOf(name)[name as keyof Client]]),
+) as Client
 
 type AnswerListener = (url: string, headers: Headers) => void
 const answerListeners = new Set<AnswerListener>()
@@ -71,11 +85,13 @@ async function fetchAndNote(input: RequestInfo | URL, init?: RequestInit): Promi
   return response
 }
 
-async function tokenOfUser(): Promise<string | null> {
-  const caller = user.value?.id
+async function tokenOfUser(caller: string | undefined): Promise<string | null> {
   await untilSignedIn()
-  if (caller !== undefined && caller !== user.value?.id) throw new UserChanged('another user signed in')
-  return pageSession.token()
+  const current = user.value?.id
+  if (caller !== undefined && caller !== current) throw new UserChanged('another user signed in')
+  const token = await pageSession.token()
+  if (token !== null) callerOf.set(token, current)
+  return token
 }
 
 function untilSignedIn(): Promise<void> {

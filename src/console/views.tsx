@@ -33,7 +33,13 @@ const PLACES: readonly Place[] = [
     title: 'Refunds',
     scope: 'refund:read',
     show: ([id]) =>
-      id === undefined ? <RefundsPage /> : id === 'new' ? <RequestRefundPage /> : <RefundPage key={id} id={id} />,
+      id === undefined ? (
+        <RefundsPage />
+      ) : id === 'new' && can('refund:write') ? (
+        <RequestRefundPage />
+      ) : (
+        <RefundPage key={id} id={id} />
+      ),
   },
   { path: 'webhooks', title: 'Webhooks', scope: 'webhooks:manage', show: rest => <WebhookPages rest={rest} /> },
   { path: 'fraud', title: 'Fraud', scope: 'fraud:review', show: showFraudPage },

@@ -7,7 +7,7 @@ import { createPacedReload } from '#console/live/paced-reload.ts'
 import { pollGapMs } from '#console/live/poll-gap-ms.ts'
 import { scarceForMs } from '#console/live/scarcity.ts'
 import { createTurns } from '#console/live/turns.ts'
-import { isLikeEmail } from '#console/routing/route.ts'
+import { isPrivateText } from '#console/routing/route.ts'
 import { problemOf } from '#console/ui/problem.ts'
 import { reloadGapMs } from '#console/ui/reload-gap-ms.ts'
 import { isChosen } from '#console/webhooks/event-types.ts'
@@ -131,7 +131,7 @@ test('what was typed holds up who leaves, unless its form was closed; another us
 
 test('an e-mail address is known among filters, an id is not one', () => {
   const texts = ['ada@bank.example', 'find a@b', 'usr_1', '@', 'user@', 'a @ b']
-  assert.equal(texts.map(isLikeEmail), [true, true, false, false, false, false])
+  assert.equal(texts.map(isPrivateText), [true, true, false, false, false, false])
 })
 
 test('a refusal names why, and who may', () => {

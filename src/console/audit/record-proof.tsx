@@ -13,8 +13,8 @@ import { Time } from '../ui/time.tsx'
 import { useCommand } from '../ui/use-command.ts'
 import type { AuditFamily } from './families.ts'
 
-/** `problem`: null when the proof is valid. */
-type VerifiedProof = { proof: Answer<'getAuditProof'>; problem: string | null }
+type ProofVerdict = { is: 'valid' } | { is: 'invalid' | 'unverified'; because: string }
+type VerifiedProof = { proof: Answer<'getAuditProof'>; verdict: ProofVerdict }
 
 type Props = { family: AuditFamily; id: string; history: RecordHistoryAnswer | null }
 
@@ -22,7 +22,7 @@ export function RecordProof({ family, id, history }: Props) {
   const verified = useMemo(() => signal<VerifiedProof | null>(null), [family, id])
   const reading = useCommand(async () => {
     const [proof, { keys }] = await Promise.all([api.getAuditProof({ path: { family, id } }), api.jwks()])
-    verified.value = { proof, problem: await problemWith(proof, keys) }
+    verified.value = { proof, verdict: await verdictOn(proof, keys) }
   })
   return (
     <section aria-labelledby="proof-title">
@@ -51,29 +51,32 @@ const PROBLEMS: Record<ProofProblem, string> = {
   signature_mismatch: 'The checkpoint is not as it was signed.',
 }
 
-async function problemWith(...given: Parameters<typeof verifyProof>): Promise<string | null> {
+async function verdictOn(...given: Parameters<typeof verifyProof>): Promise<ProofVerdict> {
   try {
     await verifyProof(...given)
-    return null
+    return { is: 'valid' }
   } catch (error) {
-    if (error instanceof ProofVerificationError) return PROBLEMS[error.reason]
+    if (error instanceof ProofVerificationError) return { is: 'invalid', because: PROBLEMS[error.reason] }
     // A browser without Ed25519.
-    return `This browser could not verify it: ${error instanceof Error ? error.message : String(error)}`
+    const reason = error instanceof Error ? error.message : String(error)
+    return { is: 'unverified', because: `This browser can't verify it: ${reason}. Use the command below.` }
   }
 }
 
-function ProofResult({ proof, problem, history }: VerifiedProof & { history: RecordHistoryAnswer | null }) {
+function ProofResult({ proof, verdict, history }: VerifiedProof & { history: RecordHistoryAnswer | null }) {
   const { checkpoint, revision, hash, uncovered_events } = proof
   const shown = history?.history.find(event => event.revision === revision)
   const differs = shown !== undefined && shown.hash !== hash
-  const isValid = problem === null && !differs
+  const shownVerdict: ProofVerdict = differs
+    ? { is: 'invalid', because: 'The history above has another hash at this event.' }
+    : verdict
   return (
     <>
       <p role="status">
-        <StatusMark of="proof" status={isValid ? 'valid' : 'invalid'} />:{' '}
-        {isValid
+        <StatusMark of="proof" status={shownVerdict.is} />:{' '}
+        {shownVerdict.is === 'valid'
           ? `Checkpoint ${checkpoint.number} covers the record up to event ${revision + 1}.`
-          : (problem ?? 'The history above has another hash at this event.')}
+          : shownVerdict.because}
       </p>
       <Facts
         of={[

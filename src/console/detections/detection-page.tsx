@@ -30,7 +30,7 @@ export function DetectionPage({ id }: { id: string }) {
           <Content of={detection.content} />
           {can('events:read') && <ObjectEvents id={id} of="" />}
           {can('audit:read') && (
-            <RecordHistory id={id} read={() => api.getAuditRecord({ path: { family: 'detections', id } })} />
+            <RecordHistory id={id} read={query => api.getAuditRecord({ path: { family: 'detections', id }, query })} />
           )}
           <RecordSource record={detection} path={`/detections/${id}`} />
         </>

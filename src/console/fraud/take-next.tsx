@@ -12,11 +12,11 @@ const TRIES_MAX = 20
 
 export function useTakeNext() {
   const isEmpty = useMemo(() => signal(false), [])
-  const command = useCommand(async () => {
+  const command = useCommand(async isThere => {
     isEmpty.value = false
     const taken = await takeOldest()
     if (taken === null) isEmpty.value = true
-    else go({ path: ['fraud', 'alerts', taken] })
+    else if (isThere()) go({ path: ['fraud', 'alerts', taken] })
   })
   return {
     start: () => void command.start(),

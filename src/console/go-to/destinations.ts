@@ -1,4 +1,4 @@
-import { type ConsoleRoute, isLikeEmail } from '../routing/route.ts'
+import { type ConsoleRoute, isPrivateText } from '../routing/route.ts'
 
 export type DestinationPage = { title: string; path: readonly string[] }
 
@@ -58,7 +58,7 @@ function byIdOfCaller(prefix: string, id: string, can: Can): Destination[] {
   if (prefix === USER_PREFIX) return [person]
   if (RECORDS[prefix] !== undefined) return []
   // Not of a transaction: an e-mail address has no place in the address of a page.
-  if (isLikeEmail(id)) return [person]
+  if (isPrivateText(id)) return [person]
   return [
     person,
     ...(can('refund:read')

@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals'
 import { user } from '../api.ts'
 import { go, replaceRoute } from '../routing/location.ts'
-import { isLikeEmail } from '../routing/route.ts'
+import { isPrivateText } from '../routing/route.ts'
 
-/** Callers choose the ids of their users. Some choose e-mail addresses, which the browser's history must not have. */
+/** Callers choose the ids of their users, such as e-mail addresses, which the browser's history must not have. */
 export function mayBeInAddress(id: string): boolean {
-  return !isLikeEmail(id)
+  return !isPrivateText(id)
 }
 
 /** The person whose id stays out of the address, until the page is loaded again or another user signs in. */

@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks'
 import type { Answer, Input } from '../../client/types.ts'
 import { api } from '../api.ts'
 import { draftOf, type FormDraft, forgetKey, keyOf } from '../drafts.ts'
-import { formatRoute, isLikeEmail, isLikePhoneNumber } from '../routing/route.ts'
+import { formatRoute, isPrivateText } from '../routing/route.ts'
 import { Field } from '../ui/field.tsx'
 import { FormEnd } from '../ui/form-end.tsx'
 import { useCommand } from '../ui/use-command.ts'
@@ -71,7 +71,7 @@ function Queued({ userId, answer: { devices_targeted } }: Sent) {
   return (
     <>
       The notification is queued for {devices_targeted} {devices_targeted === 1 ? 'device' : 'devices'}.{' '}
-      {!isLikeEmail(userId) && !isLikePhoneNumber(userId) ? (
+      {!isPrivateText(userId) ? (
         <a href={formatRoute({ path: ['push'], query: { user_id: userId } })}>The user's notifications</a>
       ) : (
         "The user's notifications"

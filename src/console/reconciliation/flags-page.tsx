@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { api, can } from '../api.ts'
 import { replaceQuery, route } from '../routing/location.ts'
 import { formatRoute } from '../routing/route.ts'
@@ -33,13 +33,20 @@ const SELECTS = [
 
 export function FlagsPage() {
   const { query } = route.value
-  const [chosen, setChosen] = useState<string | null>(null)
+  const [chosen, setChosen] = useState<FlagAnswer | null>(null)
+  const [isResolved, setResolved] = useState(false)
+  const status = useRef<HTMLParagraphElement>(null)
   const flags = useLastAnswer(
     signal => api.listReconciliationFlags({ query: flagQueryOf(query) }, { signal }),
     JSON.stringify(query),
   )
   const { answer, isLoading, reload } = flags
-  const flag = answer?.data.find(({ flag_id }) => flag_id === chosen)
+  // One that another user resolves leaves the list of open ones.
+  const flag = answer?.data.find(({ flag_id }) => flag_id === chosen?.flag_id) ?? chosen
+  const choose = (flag: FlagAnswer | null) => {
+    setChosen(flag)
+    setResolved(false)
+  }
   return (
     <>
       <PageTitle title="Reconciliation" reload={reload}>
@@ -58,14 +65,27 @@ export function FlagsPage() {
         times={[]}
       />
       <ReadingProblem of={flags} what="list" />
-      <p role="status">{isLoading ? 'Loading' : ''}</p>
+      <p ref={status} role="status" tabIndex={-1}>
+        {isLoading ? 'Loading' : isResolved ? 'The difference is resolved.' : ''}
+      </p>
       {answer?.data.length === 0 && (
         <p>No difference with the payment network is here. They are found when a statement is reconciled.</p>
       )}
-      {answer !== null && answer.data.length > 0 && (
-        <FlagTable flags={answer.data} chosen={chosen} onChoose={setChosen} />
+      {answer !== null && answer.data.length > 0 && <FlagTable flags={answer.data} chosen={chosen} onChoose={choose} />}
+      {flag !== null && (
+        <ResolveForm
+          key={flag.flag_id}
+          flag={flag}
+          onSent={reload}
+          onDiscard={() => choose(null)}
+          onDone={() => {
+            setChosen(null)
+            setResolved(true)
+            // The focus would be lost with the form.
+            status.current?.focus()
+          }}
+        />
       )}
-      {flag !== undefined && <ResolveForm key={flag.flag_id} flag={flag} onSent={reload} />}
       <PageLinks
         label="Pages of the list"
         path={['reconciliation']}
@@ -77,10 +97,11 @@ export function FlagsPage() {
   )
 }
 
-type TableProps = { flags: readonly FlagAnswer[]; chosen: string | null; onChoose(flag_id: string | null): void }
+type TableProps = { flags: readonly FlagAnswer[]; chosen: FlagAnswer | null; onChoose(flag: FlagAnswer | null): void }
 
 function FlagTable({ flags, chosen, onChoose }: TableProps) {
-  const resolved = ({ flag_id, resolved_at, resolved_by }: FlagAnswer) => {
+  const resolved = (flag: FlagAnswer) => {
+    const { flag_id, resolved_at, resolved_by } = flag
     if (resolved_at !== null)
       return (
         <>
@@ -88,9 +109,9 @@ function FlagTable({ flags, chosen, onChoose }: TableProps) {
         </>
       )
     if (!can('refund:reconcile')) return null
-    const isChosen = chosen === flag_id
+    const isChosen = chosen?.flag_id === flag_id
     return (
-      <button type="button" class="small" aria-expanded={isChosen} onClick={() => onChoose(isChosen ? null : flag_id)}>
+      <button type="button" class="small" aria-expanded={isChosen} onClick={() => onChoose(isChosen ? null : flag)}>
         Resolve
       </button>
     )
@@ -119,8 +140,10 @@ function FlagTable({ flags, chosen, onChoose }: TableProps) {
   return <RecordTable label="Differences" rows={flags} columns={columns} idOf={({ flag_id }) => flag_id} />
 }
 
+type FormProps = { flag: FlagAnswer; onSent(): void; onDone(): void; onDiscard(): void }
+
 /** It stays when another user resolves the flag first: what was typed is not lost. */
-function ResolveForm({ flag: { flag_id, refund_id, status }, onSent }: { flag: FlagAnswer; onSent(): void }) {
+function ResolveForm({ flag: { flag_id, refund_id, status }, ...ends }: FormProps) {
   const form = `resolve ${flag_id}`
   return (
     <ActionForm
@@ -128,8 +151,8 @@ function ResolveForm({ flag: { flag_id, refund_id, status }, onSent }: { flag: F
       title="Resolve the difference"
       isPossible={status === 'open'}
       send={({ reason = '' }) => api.resolveReconciliationFlag({ path: { flag_id }, body: { reason: reason.trim() } })}
-      unknown="The list above was read again and shows whether it is resolved."
-      onSent={onSent}
+      unknown="The list above was read again. It is resolved if it has left the open ones; a second resolution is refused."
+      {...ends}
     >
       <h2>Resolve the difference{refund_id !== null && ` of ${refund_id}`}</h2>
       <Field

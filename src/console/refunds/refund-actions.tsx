@@ -57,7 +57,12 @@ const FIELDS: Record<RefundAction, (form: string) => preact.ComponentChildren> =
     <>
       <Field form={form} name="reason" label="Why" lines={2} maxLength={1_000} />
       <Field form={form} name="account_number" label="Another account number" hint="Empty: the same account." />
-      <Field form={form} name="bank_code" label="Its bank code" hint="Empty: the same bank." />
+      <Field
+        form={form}
+        name="bank_code"
+        label="Its bank code"
+        hint="Empty: the same bank. With another one, type the account number too."
+      />
     </>
   ),
   void: form => (
@@ -72,14 +77,18 @@ type VoidReason = (typeof VOID_REASONS)[number][0]
 
 const SEND: Record<RefundAction, (refund_id: string, given: FormDraft) => Promise<unknown>> = {
   cancel: (refund_id, { reason }) => api.cancelRefund({ path: { refund_id }, body: given({ reason }) }),
-  retry: (refund_id, { reason, account_number, bank_code }) =>
-    api.retryRefund({
+  retry: async (refund_id, { reason, account_number = '', bank_code = '' }) => {
+    const account = account_number.trim()
+    if (account === '' && bank_code.trim() !== '')
+      throw new Error('Nothing was sent: with another bank code, type the account number too.')
+    return api.retryRefund({
       path: { refund_id },
       body: {
         ...given({ retry_reason: reason }),
-        ...(account_number ? { update_beneficiary: { account_number, ...given({ bank_code }) } } : {}),
+        ...(account === '' ? {} : { update_beneficiary: { account_number: account, ...given({ bank_code }) } }),
       },
-    }),
+    })
+  },
   void: (refund_id, { reason, details }) =>
     api.voidRefund({ path: { refund_id }, body: { reason: reason as VoidReason, ...given({ details }) } }),
 }

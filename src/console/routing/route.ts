@@ -22,14 +22,9 @@ export function pickFromQuery(query: ConsoleRoute['query'], names: readonly stri
   return Object.fromEntries(Object.entries(query).filter(([name]) => names.includes(name)))
 }
 
-/** An e-mail address does not belong in the address of a page. */
-export function isLikeEmail(text: string): boolean {
-  return /[^\s@]@[^\s@]/.test(text)
-}
-
-/** Nor does a phone number, which begins with its country. */
-export function isLikePhoneNumber(text: string): boolean {
-  return /^\s*\+\s*\d/.test(text)
+/** An e-mail address, or a phone number with its country, does not belong in the address of a page. */
+export function isPrivateText(text: string): boolean {
+  return /[^\s@]@[^\s@]/.test(text) || /^\s*\+\s*\d/.test(text)
 }
 
 function decode(text: string): string {

@@ -28,6 +28,8 @@ export function createSessionKeeper(
   const leaving = createClient({ url, fetch: (input, init) => fetch(input, { ...init, keepalive: true }) })
   let state: SignInState = { is: 'out', because: 'new' }
   let tokens: Tokens | null = null
+  /** Access tokens of this session. A call that began in another one goes on in none by itself. */
+  let issued = new Set<string>()
   let renewal: Promise<string | null> | null = null
   let touchedAtMs = performance.now()
   let idleTimer: ReturnType<typeof setTimeout> | undefined
@@ -65,6 +67,7 @@ export function createSessionKeeper(
       // Another user may have signed in since.
       if (tokens?.refresh !== refresh_token) return null
       tokens = { access: access_token, refresh: refresh_token }
+      issued.add(access_token)
       return access_token
     } catch (error) {
       const isOver = error instanceof ServiceError && (error.status === 401 || error.status === 403)
@@ -82,6 +85,7 @@ export function createSessionKeeper(
         throw error
       })
     tokens = { access: access_token, refresh: refresh_token }
+    issued = new Set([access_token])
     touchedAtMs = performance.now()
     change({ is: 'in', user })
   }
@@ -102,7 +106,8 @@ export function createSessionKeeper(
     },
     token: async () => tokens?.access ?? null,
     async renew(refused) {
-      if (tokens === null || tokens.access !== refused) return tokens?.access ?? null
+      if (tokens === null || !issued.has(refused)) return null
+      if (tokens.access !== refused) return tokens.access
       renewal ??= refresh(tokens).finally(() => {
         renewal = null
       })

@@ -18,7 +18,7 @@ export type SessionCalls = {
   signOutEverywhere(): Promise<void>
   /** Null: no user is signed in. */
   token(): Promise<string | null>
-  /** A token in place of one that the service refused; null when the session is over. */
+  /** A token in place of one that the service refused; null when its session is over. */
   renew(refused: string): Promise<string | null>
   /** Waits until a reading that no person requested may be sent. `requests`: how many it makes. */
   takeTurn(requests: number): Promise<void>

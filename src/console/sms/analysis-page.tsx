@@ -26,7 +26,10 @@ export function AnalysisPage({ id }: { id: string }) {
           <MessageSection analysis={analysis} />
           {isPublished(analysis) && can('events:read') && <ObjectEvents id={id} of="" />}
           {can('audit:read') && (
-            <RecordHistory id={id} read={() => api.getAuditRecord({ path: { family: 'sms-analyses', id } })} />
+            <RecordHistory
+              id={id}
+              read={query => api.getAuditRecord({ path: { family: 'sms-analyses', id }, query })}
+            />
           )}
           <RecordSource record={analysis} path={`/sms/analyses/${id}`} />
         </>

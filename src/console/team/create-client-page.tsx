@@ -11,7 +11,7 @@ const FORM = 'create a client'
 
 export function CreateClientPage() {
   const draft = draftOf(FORM)
-  const command = useCommand(async () => {
+  const command = useCommand(async isThere => {
     const { name = '', tier, country = '' } = draft.peek()
     const { client_id } = await api.registerClient({
       body: {
@@ -21,7 +21,7 @@ export function CreateClientPage() {
       },
     })
     draft.value = {}
-    go({ path: ['team', 'clients', client_id] })
+    if (isThere()) go({ path: ['team', 'clients', client_id] })
   })
   return (
     <>

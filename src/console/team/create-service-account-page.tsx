@@ -1,18 +1,18 @@
-import { signal } from '@preact/signals'
-import { useEffect, useMemo } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import type { Answer } from '../../client/types.ts'
 import { api, user } from '../api.ts'
 import { draftOf } from '../drafts.ts'
 import { utcOf } from '../format/local-time.ts'
 import { go, route } from '../routing/location.ts'
 import { formatRoute } from '../routing/route.ts'
+import { useKept } from '../session/use-kept.ts'
 import { Copyable } from '../ui/copyable.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Field } from '../ui/field.tsx'
 import { FormEnd } from '../ui/form-end.tsx'
 import { SecretOnce } from '../ui/secret-once.tsx'
 import { useCommand } from '../ui/use-command.ts'
-import { FOR_USERS_ONLY, type ScopeName } from './roles.ts'
+import { FOR_PLATFORM_ONLY, FOR_USERS_ONLY, type ScopeName } from './roles.ts'
 import { chosenScopes, ScopeChoice, scopeDraft } from './scope-choice.tsx'
 
 const CREATE_FORM = 'create a service account'
@@ -20,7 +20,7 @@ const CREATE_FORM = 'create a service account'
 type Created = Answer<'createServiceAccount'>
 
 export function CreateServiceAccountPage() {
-  const created = useMemo(() => signal<Created | null>(null), [])
+  const created = useKept<Created | null>('created', null)
   const { client_id, like } = route.value.query
   const of: { client_id?: string } = client_id === undefined ? {} : { client_id }
   return (
@@ -57,8 +57,9 @@ function CreateForm({ client_id, like, onCreated }: FormProps) {
   useEffect(() => {
     if (like !== null) void prefill(client_id, like)
   }, [client_id, like])
+  const isOwn = client_id === user.value?.client_id
   const grantable = ((user.value?.scopes ?? []) as readonly ScopeName[]).filter(
-    scope => !FOR_USERS_ONLY.includes(scope),
+    scope => !FOR_USERS_ONLY.includes(scope) && (isOwn || !FOR_PLATFORM_ONLY.includes(scope)),
   )
   const command = useCommand(async () => {
     const { name = '', expires_at = '' } = draft.peek()

@@ -20,7 +20,7 @@ export function CreateUserPage() {
   const of = client_id === undefined ? {} : { client_id }
   const form = useRef<HTMLFormElement>(null)
   const draft = draftOf(FORM)
-  const command = useCommand(async () => {
+  const command = useCommand(async isThere => {
     const { email = '', display_name = '', role, password = '' } = fieldsOf(form.current)
     const { user_id } = await api.registerUser({
       body: {
@@ -32,7 +32,7 @@ export function CreateUserPage() {
       },
     })
     draft.value = {}
-    go({ path: ['team', 'users', user_id] })
+    if (isThere()) go({ path: ['team', 'users', user_id] })
   })
   const { state } = command
   return (

@@ -24,10 +24,13 @@ export const ROLE_SCOPES: Record<UserRole, readonly ScopeName[]> = {
   ] as readonly ScopeName[],
 }
 
+/** The service gives it to no account of another client. */
+export const FOR_PLATFORM_ONLY: readonly ScopeName[] = ['audit:read:any']
+
 /** In the client that runs the service. */
 export const PLATFORM_SCOPES: { readonly [Role in UserRole]?: readonly ScopeName[] } = {
-  auditor: ['audit:read:any'],
-  admin: ['audit:read:any'],
+  auditor: FOR_PLATFORM_ONLY,
+  admin: FOR_PLATFORM_ONLY,
 }
 
 export const ROLE_DESCRIPTIONS: Record<UserRole, string> = {

@@ -30,7 +30,7 @@ export function UserPage({ id }: { id: string }) {
           <UserActions user={answer} onSent={reloadAll} />
           <UserSessions user_id={id} round={changes} />
           {can('audit:read') && (
-            <RecordHistory id={id} read={() => api.getAuditRecord({ path: { family: 'users', id } })} />
+            <RecordHistory id={id} read={query => api.getAuditRecord({ path: { family: 'users', id }, query })} />
           )}
           <RecordSource record={answer} path={`/admin/users/${id}`} />
         </>

@@ -48,11 +48,11 @@ export function UsersPage() {
 function FindUser({ of }: { of: { client_id?: string } }) {
   const form = useRef<HTMLFormElement>(null)
   const isMissing = useMemo(() => signal(false), [])
-  const search = useCommand(async () => {
+  const search = useCommand(async isThere => {
     isMissing.value = false
     const found = await findUserByAddress(fieldsOf(form.current).email ?? '', of)
     if (found === null) isMissing.value = true
-    else go({ path: ['team', 'users', found.user_id] })
+    else if (isThere()) go({ path: ['team', 'users', found.user_id] })
   })
   return (
     <search aria-label="Find a user">

@@ -23,17 +23,24 @@ export function ConfirmDialog({ title, action, run, unknown, onClose, children }
     isDone.current = true
     dialog.current?.close()
   })
+  const isRunning = command.state.is === 'running'
   useEffect(() => dialog.current?.showModal(), [])
   return (
-    <dialog ref={dialog} aria-labelledby="confirm-title" onClose={() => onClose(isDone.current)}>
+    <dialog
+      ref={dialog}
+      aria-labelledby="confirm-title"
+      // What came of the command would be shown nowhere.
+      onCancel={event => isRunning && event.preventDefault()}
+      onClose={() => onClose(isDone.current)}
+    >
       <form onSubmit={command.start}>
         <h2 id="confirm-title">{title}</h2>
         {children}
         <div class="actions">
-          <button type="submit" class="primary" disabled={command.state.is === 'running'}>
+          <button type="submit" class="primary" disabled={isRunning}>
             {action}
           </button>
-          <button type="button" onClick={() => dialog.current?.close()}>
+          <button type="button" disabled={isRunning} onClick={() => dialog.current?.close()}>
             Cancel
           </button>
         </div>

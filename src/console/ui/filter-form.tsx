@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { localTimeOf, utcOf } from '../format/local-time.ts'
-import { type ConsoleRoute, isLikeEmail, isLikePhoneNumber } from '../routing/route.ts'
+import { type ConsoleRoute, isPrivateText } from '../routing/route.ts'
 
 type Query = ConsoleRoute['query']
 type FilterSelect = { name: string; label: string; options: readonly (readonly [value: string, label: string])[] }
@@ -46,7 +46,7 @@ export function FilterForm(props: Props) {
       ...times.map(([name]) => [name, utcOf(text(name), query[name])] as const),
     ]
     const wanted = { ...meant(Object.fromEntries(fields)), ...changes }
-    const isRefused = Object.values(wanted).some(value => isLikeEmail(value) || isLikePhoneNumber(value))
+    const isRefused = Object.values(wanted).some(isPrivateText)
     setPrivate(isRefused)
     if (!isRefused) onChange(Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== '')))
   }

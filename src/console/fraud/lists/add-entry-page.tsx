@@ -23,10 +23,10 @@ const LIST_CHOICES = [
 
 export function AddEntryPage() {
   const draft = draftOf(FORM)
-  const command = useCommand(async () => {
+  const command = useCommand(async isThere => {
     await api.addFraudListEntry({ body: entryOf(draft.peek()) })
     draft.value = {}
-    go({ path: LISTS_PATH })
+    if (isThere()) go({ path: LISTS_PATH })
   })
   const { state } = command
   return (

@@ -8,6 +8,7 @@ import { RecordSource } from '../../ui/record-source.tsx'
 import { Scrolling } from '../../ui/scrolling.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useLastAnswer } from '../../ui/use-last-answer.ts'
+import { UserName } from '../../ui/user-name.tsx'
 import { POLICY_FORM, PolicyEditor } from './policy-editor.tsx'
 import { type PolicyAnswer, settingsOf } from './policy-settings.ts'
 
@@ -49,7 +50,7 @@ export function PolicyPage() {
             of={[
               ['Version', policy.version === 0 ? 'none: the defaults hold' : String(policy.version)],
               ['Set', policy.set_at && <Time at={policy.set_at} />],
-              ['Set by', policy.set_by],
+              ['Set by', policy.set_by && <UserName id={policy.set_by} />],
             ]}
           />
           {!can('fraud:admin') && <p>Administrators may change the policy.</p>}
@@ -57,7 +58,7 @@ export function PolicyPage() {
           {can('audit:read') && (
             <RecordHistory
               id={`${client} ${policy.version}`}
-              read={() => api.getAuditRecord({ path: { family: 'fraud-policies', id: client } })}
+              read={query => api.getAuditRecord({ path: { family: 'fraud-policies', id: client }, query })}
             />
           )}
           <RecordSource record={policy} path="/fraud/policy" />
