@@ -65,7 +65,7 @@ const indexes = [
   sql.unsafe`create index on history (type, at)`,
   sql.unsafe`create index on history (actor_sub, at)`,
   sql.unsafe`create index on history (request_id)`,
-  sql.unsafe`create index on history (correlation_id)`,
+  sql.unsafe`create index on history (correlation_id, at)`,
   sql.unsafe`create index on history (subject, at) where subject is not null`,
   sql.unsafe`create index on history (object) where object is not null`,
 ]

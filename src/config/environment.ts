@@ -45,7 +45,7 @@ export const Environment = z.object({
   DATABASE_POOL_MAX: integer(5, 200)
     .default(POOL_MAX)
     .describe(
-      'connections of each of the two pools of a process, one for requests and one for background work; with the session of its leases a process opens up to twice as many and one more',
+      'connections of each of the two pools of a process, one for requests and one for background work; with the session that listens for deliveries a process opens up to twice as many and one more',
     ),
   NATS_URL: natsUrls.optional().meta({
     description:

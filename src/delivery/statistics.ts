@@ -38,6 +38,9 @@ export const addToStatistics = sql.fragment`
   where entry is not null group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
   on conflict (webhook, period, start, entry, bucket_ms) do update set count = s.count + excluded.count`
 
+/** A month stays until all of it is older. */
 export async function deleteStatisticsBefore(db: CommonQueryMethods, day: Day): Promise<void> {
-  await db.query(sql.unsafe`delete from ops.webhook_statistics where start < ${day}::timestamp at time zone 'UTC'`)
+  await db.query(sql.unsafe`
+    delete from ops.webhook_statistics where start < ${day}::timestamp at time zone 'UTC'
+      and (start at time zone 'UTC') + ('1 ' || period)::interval <= ${day}::timestamp`)
 }

@@ -8,7 +8,7 @@ import type { DeliveryLimits } from '#delivery/limits.ts'
 import type { DeliveryMetrics } from '#delivery/metrics.ts'
 import { DELIVERY_TABLES, ensureQueueDay, queueTime } from '#delivery/queue.ts'
 import { deleteStatisticsBefore } from '#delivery/statistics.ts'
-import { addDays, dayOf, dropDaysBefore } from '#edge/postgres/day-partitions.ts'
+import { addDays, dayOf, dropDaysBefore, oldestDay } from '#edge/postgres/day-partitions.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
 import { isPoisonEvent } from '#subscription/error-classification.ts'
@@ -224,7 +224,10 @@ async function maintainPartitions(service: Service, limits: DeliveryLimits): Pro
     keepNewest: limits.retentionDays + DAYS_AHEAD + CLOCK_JUMP_DAYS,
   })
   if (dropped.length > 0) service.log.info({ dropped }, 'webhook days dropped')
-  await deleteStatisticsBefore(service.db, addDays(today, -limits.statisticsDays))
+  // Nothing makes these again. The days that are kept say how late it is at most, where a clock jumped ahead.
+  const oldestKept = (await oldestDay(service.db, DELIVERY_TABLES[0])) ?? today
+  const [cut = ''] = [today, addDays(oldestKept, limits.retentionDays)].sort()
+  await deleteStatisticsBefore(service.db, addDays(cut, -limits.statisticsDays))
 }
 
 async function countPending(service: Service): Promise<number> {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 const Allowed = z.object({ allowed: z.int() })
 
-/** Of a process: a pool for background work, one for requests, and the session that holds its leases. */
+/** Of a process: a pool for background work, one for requests, and the session that listens for deliveries. */
 export const connectionsMax = (poolMax: number) => 2 * poolMax + 1
 
 /** What this user may open in this database, in all processes together. Superusers have no limit but the server's. */

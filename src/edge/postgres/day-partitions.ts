@@ -57,6 +57,17 @@ export async function dropDaysBefore(
   return dropped
 }
 
+/** Null: the table has no partition. */
+export async function oldestDay(db: Database, table: string): Promise<Day | null> {
+  const name = await db.maybeOneFirst(sql.type(z.object({ name: z.string() }))`
+    select c.relname as name from pg_inherits i
+    join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent join pg_namespace n on n.oid = p.relnamespace
+    where n.nspname = 'ops' and p.relname = ${table}
+    order by c.relname limit 1`)
+  const [, year, month, day] = /(\d{4})(\d\d)(\d\d)$/.exec(name ?? '') ?? []
+  return year === undefined ? null : `${year}-${month}-${day}`
+}
+
 async function dropUnlessInUse(db: Database, name: string): Promise<boolean> {
   try {
     await db.transaction(async tx => {

@@ -7,6 +7,7 @@ import { assessNetwork } from '#domain/vpn/network.ts'
 import { minute, planOf } from '#edge/rate-limits/plans.ts'
 import { type Api, type Caller, contextOf } from '#http/api.ts'
 import { vpnSessions } from '#projections/vpn/sessions.ts'
+import { vpnUsers } from '#projections/vpn/users.ts'
 import { findSession } from '#queries/vpn/find-session.ts'
 import { ListServersQuery, listServers } from '#queries/vpn/list-servers.ts'
 import { ListSessionHistoryQuery, listSessionHistory } from '#queries/vpn/list-session-history.ts'
@@ -223,7 +224,7 @@ export function vpnRoutes(api: Api, service: VpnService): void {
   })
 
   api.get('/vpn/sessions/:session_id', getSessionOperation, async ({ caller, params: { session_id } }) => {
-    await waitForCheckpoint(service, vpnSessions)
+    await Promise.all([waitForCheckpoint(service, vpnSessions), waitForCheckpoint(service, vpnUsers)])
     const scope = { client_id: caller.client_id, user_id: userScopeOf(caller) }
     const session = await findSession(service.db, scope, session_id)
     if (session === null) throw fieldRejection('NOT_FOUND', [{ field: 'session_id', reason: 'names no session' }])

@@ -4,10 +4,17 @@ import { plainText } from '#values/text.ts'
 
 const DISPLAY_NAME_LENGTH_MAX = 140
 
-export const displayName = plainText(DISPLAY_NAME_LENGTH_MAX).refine(text => text.trim() !== '', {
-  error: 'must not be empty',
-  when: ({ issues }) => issues.length === 0,
-})
+/** Without them a name could look like no name, or turn the text after it. */
+const HAS_LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
+const TURNS_DIRECTION = /[\u202a-\u202e\u2066-\u2069]/u
+
+export const displayName = plainText(DISPLAY_NAME_LENGTH_MAX).refine(
+  text => HAS_LETTER_OR_DIGIT.test(text) && !TURNS_DIRECTION.test(text),
+  {
+    error: 'must have a letter or a digit, and no character that changes the direction of text',
+    when: ({ issues }) => issues.length === 0,
+  },
+)
 
 export const DISPLAY_NAME = `Name that colleagues see in place of the id, 1 to ${DISPLAY_NAME_LENGTH_MAX} characters`
 
