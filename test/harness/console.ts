@@ -66,7 +66,7 @@ export async function signIn(page: Page, { email, password }: Person = ADMIN): P
 export const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 
-/** What a tab reads of this address waits, so that no live reading comes before its command. Returns the way to end it. */
+/** What a tab reads of this address waits until the result is called: no live reading comes before its command. */
 export async function holdReadings(page: Page, address: string): Promise<() => void> {
   const held = Promise.withResolvers<void>()
   await page.route(address, async route => {

@@ -1,4 +1,4 @@
-import type { FillPart } from './fill.ts'
+import type { FillPart } from './fill-part.ts'
 
 export const fillDetections: FillPart = async (client, name, _now, signal) => {
   const of = (kind: string) => ({ id: `${name}_${kind}`, user_id: `${name}_user_0` })

@@ -1,4 +1,4 @@
-import type { FillPart } from './fill.ts'
+import type { FillPart } from './fill-part.ts'
 
 /** No process listens there, so that deliveries fail. */
 const NOTHING_LISTENS = 'https://127.0.0.1:9/hook'

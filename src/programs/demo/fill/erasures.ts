@@ -1,4 +1,4 @@
-import type { FillPart } from './fill.ts'
+import type { FillPart } from './fill-part.ts'
 
 /** Users of the sample with no other records. */
 export const fillErasures: FillPart = async (client, name, _now, signal) => {

@@ -1,17 +1,15 @@
-import { type Client, createClient, ServiceError } from '#client/index.ts'
+import { createClient, ServiceError } from '#client/index.ts'
 import type { DemoService } from '../find-or-start-service.ts'
 import { fillDetections } from './detections.ts'
 import { fillEndpoints } from './endpoints.ts'
 import { fillErasures } from './erasures.ts'
+import type { FillPart } from './fill-part.ts'
 import { fillMessages } from './messages.ts'
 import { fillPushes } from './pushes.ts'
 import { fillReconciliation } from './reconciliation.ts'
 import { fillRefunds } from './refunds.ts'
 import { fillScores } from './scores.ts'
 import { fillTunnels } from './tunnels.ts'
-
-/** Makes records, and returns in words what it made. */
-export type FillPart = (client: Client, name: string, now: number, signal: AbortSignal) => Promise<string>
 
 /** The endpoint is first, so that it gets the events of the others; erasures are last, because they need records. */
 const PARTS: readonly FillPart[] = [

@@ -1,4 +1,4 @@
-import type { FillPart } from './fill.ts'
+import type { FillPart } from './fill-part.ts'
 
 const MESSAGES = [
   { sender: '+34600000000', message_content: 'Your account is locked. Unlock it now: https://bank-login.example' },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { FillPart } from './fill.ts'
+import type { FillPart } from './fill-part.ts'
 
 export const fillPushes: FillPart = async (client, name, _now, signal) => {
   const user_id = `${name}_user_0`

@@ -1,4 +1,4 @@
-import type { FillPart } from './fill.ts'
+import type { FillPart } from './fill-part.ts'
 import { requestRefund } from './refunds.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,5 +1,5 @@
 import type { Client } from '#client/index.ts'
-import type { FillPart } from './fill.ts'
+import type { FillPart } from './fill-part.ts'
 
 /** By the end of the account number the sandbox network decides (src/modules/refunds/README.md). */
 const PAID_AT_ONCE = '7000440001'

@@ -1,4 +1,4 @@
-import type { FillPart } from './fill.ts'
+import type { FillPart } from './fill-part.ts'
 
 /** One tunnel is open until its lease ends, one was disconnected. */
 export const fillTunnels: FillPart = async (client, name, _now, signal) => {
