@@ -38,17 +38,27 @@ export function changedTexts(form: string): FormDraft {
   return Object.fromEntries(Object.entries(draftOf(form).value).filter(([name, text]) => isChanged(form, name, text)))
 }
 
-/** Forms that a person closed: their text is kept, and does not hold up who leaves the page. */
-const closed = new Set<string>()
+/** How many fields of a form are there. */
+const shownFields = new Map<string, number>()
+/** Forms that went with their session. */
+const interrupted = new Set<string>()
 
-/** A form is open as long as one of its fields is there. */
-export function setFormOpen(form: string, isOpen: boolean): void {
-  if (isOpen) closed.delete(form)
-  else closed.add(form)
+export function showField(form: string): void {
+  shownFields.set(form, (shownFields.get(form) ?? 0) + 1)
+  interrupted.delete(form)
 }
 
+/** `isInterrupted`: the session ended. It is not a person who closed the form. */
+export function hideField(form: string, isInterrupted: boolean): void {
+  shownFields.set(form, (shownFields.get(form) ?? 0) - 1)
+  if (isInterrupted) interrupted.add(form)
+}
+
+/** The text of a form that a person closed is kept, and does not hold up who leaves the page. */
+const wasClosed = (form: string) => shownFields.get(form) === 0 && !interrupted.has(form)
+
 export function hasUnsavedDrafts(): boolean {
-  return [...drafts.keys()].some(form => !closed.has(form) && Object.keys(changedTexts(form)).length > 0)
+  return [...drafts.keys()].some(form => !wasClosed(form) && Object.keys(changedTexts(form)).length > 0)
 }
 
 /** What a view keeps for the time in which its user has to sign in again, by place and name. */
@@ -88,7 +98,7 @@ const sentOf = (form: string) => `what was sent of: ${form}`
 export function forgetDrafts(): void {
   for (const draft of drafts.values()) draft.value = {}
   drafts.clear()
-  closed.clear()
+  interrupted.clear()
   kept.clear()
   originals.clear()
 }

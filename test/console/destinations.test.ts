@@ -15,6 +15,8 @@ const titles = (text: string, can = all) => destinationsFor(text, PLACES, can).m
 test('nothing typed: every page that the scopes open', () => {
   assert.equal(titles(''), [
     ...['Overview', 'Refunds', 'Request a refund', 'Create an endpoint'],
+    ...['Fraud lists', 'Fraud policy', 'Analyse a message', 'VPN sessions', 'Send a notification'],
+    ...['Report a detection', 'Roles', 'Service accounts'],
     ...['Export of the audit', 'Verify an export', 'Status of the audit', 'Reconcile a statement'],
   ])
   assert.equal(titles('  ', none), ['Overview', 'Refunds'])
@@ -28,6 +30,10 @@ test('an id with a known prefix leads to its record, where the user may open its
     { title: 'Fraud alert alr_1', path: ['fraud', 'alerts', 'alr_1'] },
   ])
   assert.equal(titles('usr_1'), ['Person usr_1'])
+  assert.equal(titles('evt_1'), [], 'an event is no person')
+  assert.equal(destinationsFor('req_1', [{ title: 'Audit', path: ['audit'] }], none), [
+    { title: 'What followed from req_1', path: ['audit', 'requests', 'req_1'] },
+  ])
 })
 
 test('any other text may be an id that a caller chose, and an e-mail address leads to a person alone', () => {

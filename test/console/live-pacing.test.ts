@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import { ServiceError } from '#client/errors.ts'
-import { draftOf, forgetDrafts, hasUnsavedDrafts, keptOf, setFormOpen } from '#console/drafts.ts'
+import { draftOf, forgetDrafts, hasUnsavedDrafts, hideField, keptOf, showField } from '#console/drafts.ts'
 import { isAbout, isOfFamily, type LiveEvent } from '#console/live/concerns.ts'
 import { createPacedReload } from '#console/live/paced-reload.ts'
 import { pollGapMs } from '#console/live/poll-gap-ms.ts'
@@ -115,14 +115,19 @@ test('while readings fail they become rare', () => {
 
 test('what was typed holds up who leaves, unless its form was closed; another user gets nothing of it', () => {
   const draft = draftOf('a form')
-  setFormOpen('a form', true)
+  showField('a form')
+  showField('a form')
   draft.value = { reason: 'typed' }
   assert.ok(hasUnsavedDrafts())
-  setFormOpen('a form', false)
+  hideField('a form', false)
+  assert.ok(hasUnsavedDrafts(), 'another field is there')
+  hideField('a form', false)
   assert.not(hasUnsavedDrafts())
   assert.equal(draftOf('a form').value, { reason: 'typed' }, 'it is there when the form is opened again')
-  setFormOpen('a form', true)
+  showField('a form')
   assert.ok(hasUnsavedDrafts())
+  hideField('a form', true)
+  assert.ok(hasUnsavedDrafts(), 'the session ended')
   keptOf<string | null>('a secret', null).value = 'whsec_1'
   forgetDrafts()
   assert.not(hasUnsavedDrafts())

@@ -14,6 +14,14 @@ type Can = (scope: string) => boolean
 const SUBPAGES: readonly (DestinationPage & { scope: string })[] = [
   { title: 'Request a refund', path: ['refunds', 'new'], scope: 'refund:write' },
   { title: 'Create an endpoint', path: ['webhooks', 'new'], scope: 'webhooks:manage' },
+  { title: 'Fraud lists', path: ['fraud', 'lists'], scope: 'fraud:review' },
+  { title: 'Fraud policy', path: ['fraud', 'policy'], scope: 'fraud:review' },
+  { title: 'Analyse a message', path: ['sms', 'new'], scope: 'sms:analyze' },
+  { title: 'VPN sessions', path: ['vpn', 'sessions'], scope: 'vpn:use' },
+  { title: 'Send a notification', path: ['push', 'send'], scope: 'notify:send' },
+  { title: 'Report a detection', path: ['detections', 'new'], scope: 'detection:write' },
+  { title: 'Roles', path: ['team', 'roles'], scope: 'users:admin' },
+  { title: 'Service accounts', path: ['team', 'service-accounts'], scope: 'users:admin' },
   { title: 'Export of the audit', path: ['audit', 'export'], scope: 'audit:read' },
   { title: 'Verify an export', path: ['audit', 'verify'], scope: 'audit:read' },
   { title: 'Status of the audit', path: ['audit', 'status'], scope: 'audit:read' },
@@ -29,7 +37,11 @@ const RECORDS: Readonly<Record<string, { title: string; at: readonly string[] }>
   vps: { title: 'Tunnel', at: ['vpn', 'sessions'] },
   det: { title: 'Detection', at: ['detections'] },
   usr: { title: 'User', at: ['team', 'users'] },
+  req: { title: 'What followed from', at: ['audit', 'requests'] },
 }
+
+/** Of records without a page of their own. */
+const OTHER_PREFIXES = ['evt', 'dlv', 'ntf', 'dev', 'flg', 'rcv', 'clt', 'svc']
 
 /** Ids have no spaces, save those that callers choose. */
 const RECORD_ID = /^([a-z]+)_\S+$/
@@ -56,7 +68,7 @@ function recordsOf(prefix: string, id: string, places: readonly DestinationPage[
 function byIdOfCaller(prefix: string, id: string, can: Can): Destination[] {
   const person = { title: `Person ${id}`, person: id }
   if (prefix === USER_PREFIX) return [person]
-  if (RECORDS[prefix] !== undefined) return []
+  if (RECORDS[prefix] !== undefined || OTHER_PREFIXES.includes(prefix)) return []
   // Not of a transaction: an e-mail address has no place in the address of a page.
   if (isPrivateText(id)) return [person]
   return [

@@ -1,5 +1,5 @@
 import { useEffect, useId } from 'preact/hooks'
-import { draftOf, type FormDraft, setFormOpen, textsOf } from '../drafts.ts'
+import { draftOf, type FormDraft, hideField, showField, textsOf } from '../drafts.ts'
 import { session } from '../session/page-session.ts'
 
 type FieldProps = {
@@ -33,11 +33,8 @@ export function Field({
 }: FieldProps) {
   const id = useId()
   useEffect(() => {
-    setFormOpen(form, true)
-    return () => {
-      // It is not the person who closes a form when the session ends.
-      if (session.peek().is === 'in') setFormOpen(form, false)
-    }
+    showField(form)
+    return () => hideField(form, session.peek().is !== 'in')
   }, [form])
   const draft = draftOf(form)
   const value = textsOf(form)[name] ?? ''
