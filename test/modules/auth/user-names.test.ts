@@ -96,7 +96,7 @@ test('what can not be is refused by field', async () => {
   await refused('scope=fraud:review&limit=101', 'limit')
   await refused('scope=fraud:review&client_id=clt_other', 'client_id')
   assert.equal((await names(admin, `ids=${Array.from({ length: 100 }, (_, index) => `usr_${index}`)}`)).body.data, [])
-  for (const display_name of ['', ' \t', 'a\nb', 'x'.repeat(141), 7])
+  for (const display_name of ['', ' \t', '\u200b', 'a\u202eb', 'a\nb', 'x'.repeat(141), 7])
     for (const path of ['/api/auth/me', '/admin/users/none']) {
       const target = path === '/api/auth/me' ? path : `/admin/users/${(await admin.get('/api/auth/me')).body.id}`
       const { status, body } = await admin.send('PATCH', target, { display_name })

@@ -2,13 +2,14 @@ import type { FillPart } from './fill-part.ts'
 import { requestRefund } from './refunds.ts'
 
 const HOUR_MS = 3_600_000
-const PROVIDER_DOWN = '7000440005'
+/** The sandbox network refuses it. */
+const REFUSED = '7000440002'
 
-/** A statement that has a payment which the refund does not know. */
+/** A statement that has a payment which the network had refused. */
 export const fillReconciliation: FillPart = async (client, name, now, signal) => {
   const { refund_id, amount, currency } = await requestRefund(
     client,
-    { id: `${name}_discrepancy`, user_id: `${name}_user_1`, account_number: PROVIDER_DOWN, now },
+    { id: `${name}_discrepancy`, user_id: `${name}_user_1`, account_number: REFUSED, now },
     signal,
   )
   const hoursAgo = (hours: number) => new Date(now - hours * HOUR_MS).toISOString()

@@ -4,7 +4,7 @@ import type { FillPart } from './fill-part.ts'
 /** By the end of the account number the sandbox network decides (src/modules/refunds/README.md). */
 const PAID_AT_ONCE = '7000440001'
 const REFUSED = '7000440002'
-const PROVIDER_DOWN = '7000440005'
+const PAID_LATER = '7000440006'
 
 export type MadeRefund = { refund_id: string; amount: number; currency: string }
 
@@ -36,7 +36,7 @@ export const fillRefunds: FillPart = async (client, name, now, signal) => {
     requestRefund(client, { id: `${name}_${state}`, user_id: `${name}_user_0`, account_number, now }, signal)
   await request('completed', PAID_AT_ONCE)
   await request('failed', REFUSED)
-  await request('processing', PROVIDER_DOWN)
+  await request('processing', PAID_LATER)
   const cancelled = await request('cancelled', PAID_AT_ONCE)
   await client.cancelRefund(
     { path: { refund_id: cancelled.refund_id }, body: { reason: 'The customer found the goods.' } },
