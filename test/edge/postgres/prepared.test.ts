@@ -21,7 +21,7 @@ const keptBy = (session: CommonQueryMethods) =>
 
 const Parcel = z.looseObject({ id: z.string() })
 const parcels = (table: QuerySqlToken) =>
-  ({ name: 'parcels', tables: [table], counters: [] }) as Partial<Projection> as Projection
+  ({ name: 'parcels', tables: [table], counters: [], rollups: [] }) as Partial<Projection> as Projection
 const byWeight = parcels(sql.unsafe`create table parcels (id text primary key, weight integer)`)
 const byLabel = parcels(sql.unsafe`create table parcels (id text primary key, label text, weight text)`)
 
