@@ -135,22 +135,28 @@ test('days that a long query reads are dropped later, and nothing waits for that
   await busy.end()
 })
 
-const JUMP_MS = 40 * DAY_MS
+/** Longer than statistics are kept. */
+const JUMP_MS = 500 * DAY_MS
+const Counted = z.object({ period: z.string(), start: z.string() })
 
 for (const [whose, jump] of [
   ["this process's clock", async ({ clock }: Engine, ms: number) => void Object.assign(clock, { offsetMs: ms })],
   ["the database's clock", ({ clock }: Engine, ms: number) => clock.setDatabase(ms)],
   ["the machine's clock, and with it both,", ({ clock }: Engine, ms: number) => clock.set(ms)],
 ] as const)
-  test(`when ${whose} jumps ahead and back, no day is dropped, and sending continues`, async () => {
+  test(`when ${whose} jumps ahead and back, no day and no statistics are dropped, and sending continues`, async () => {
     const jumping = await startEngine({ caPem: sink.caPem })
     const { kept, today, untilMadeAhead } = calendar(jumping)
     for (let age = 0; age <= 30; age += 1) await ensureQueueDay(jumping.service.db, addDays(today(), -age))
     await jumping.start({ limits: { retentionMs: 50 } })
     await untilMadeAhead()
     const { webhook_id } = await jumping.webhook({ url: sink.url, events: ['refund.*'] })
+    const counted = () =>
+      jumping.service.db.any(sql.type(Counted)`select distinct period, start from ops.webhook_statistics order by 1, 2`)
     const before = await kept()
-    for (const [index, ms] of [JUMP_MS, 0].entries()) {
+    let statistics: readonly z.infer<typeof Counted>[] = []
+    for (const [index, ms] of [0, JUMP_MS, 0].entries()) {
+      if (index === 1) statistics = await counted()
       await jump(jumping, ms)
       await jumping.refund()
       await until('delivered', async () => {
@@ -162,8 +168,14 @@ for (const [whose, jump] of [
     }
     const after = await kept()
     const dropped = before.filter(day => !after.includes(day))
+    const left = (await counted()).map(row => JSON.stringify(row))
     await jumping.end()
     assert.equal(dropped, [])
+    assert.is(statistics.length, 3)
+    assert.equal(
+      statistics.filter(row => !left.includes(JSON.stringify(row))),
+      [],
+    )
   })
 
 test.after(async () => {
