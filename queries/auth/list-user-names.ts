@@ -35,7 +35,9 @@ export async function listUserNames(
   { ids, scope, after, limit }: z.output<typeof ListUserNamesQuery>,
 ) {
   if ((ids === undefined) === (scope === undefined))
-    throw fieldRejection('INVALID_REQUEST', [{ field: 'ids', reason: 'or `scope` must be given, and not both' }])
+    throw fieldRejection('INVALID_REQUEST', [
+      { field: 'ids', reason: 'must be given, or `scope` in its place, and not both' },
+    ])
   const isWanted =
     scope === undefined
       ? sql.fragment`user_id = any(${sql.array(ids ?? [], 'text')})`

@@ -117,7 +117,7 @@ test('a wrong method is answered with the allowed ones', async () => {
   const { status, body, headers } = await call('DELETE', '/api/auth/me')
   assert.is(status, 405)
   assert.is(body.error_code, 'METHOD_NOT_ALLOWED')
-  assert.is(headers.get('allow'), 'GET, HEAD, OPTIONS')
+  assert.is(headers.get('allow'), 'GET, HEAD, OPTIONS, PATCH')
   assert.is((await call('PUT', '/items/7')).status, 405)
 })
 

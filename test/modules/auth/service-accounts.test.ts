@@ -68,7 +68,14 @@ test('one is made, logs in with what is shown once, and its tokens carry its sco
   const { body: tokens, access, refresh: refreshToken } = await tokensOf({ email: email!, secret: secret! })
   assert.equal(Object.keys(tokens).sort(), ['access_token', 'expires_in', 'refresh_token', 'token_type', 'user'])
   assert.equal(tokens.user, { id: service_account_id, email })
-  const self = { id: service_account_id, email, client_id, role: 'service_account', is_platform: false }
+  const self = {
+    id: service_account_id,
+    email,
+    client_id,
+    role: 'service_account',
+    is_platform: false,
+    display_name: null,
+  }
   assert.equal((await me(access, two!)).body, { ...self, scopes: ['refund:read', 'webhooks:manage'] })
   const again = String((await refresh(refreshToken, two!)).body.access_token)
   assert.equal((await me(again)).body, { ...self, scopes: ['refund:read', 'webhooks:manage'] })
