@@ -59,7 +59,8 @@ test('an agent is the platform’s machine of one server, and its secret is told
   assert.equal(Object.keys(made).sort(), ['email', 'secret', 'server_id', 'service_account_id'])
   const { body: me } = await agent.get('/api/auth/me')
   const { service_account_id: id } = made
-  assert.equal(me, { id, email: login.email, client_id, role: 'agent', scopes: ['vpn:agent'], is_platform: true })
+  const of = { role: 'agent', scopes: ['vpn:agent'], is_platform: true, display_name: null }
+  assert.equal(me, { id, email: login.email, client_id, ...of })
   const { body } = await admin.get(`/admin/clients/${client_id}/service-accounts/${id}`)
   assert.equal([body.name, body.scopes, body.status], ['beside the server', ['vpn:agent'], 'active'])
 })
