@@ -40,7 +40,7 @@ const untilStreams = (count: number) =>
     open => open === count,
   )
 
-/** Headless Chromium shows every tab: what a tab is told of its visibility is set here. */
+/** Headless Chromium shows every tab: the test sets what a tab learns of its visibility. */
 const setVisible = (page: Page, is: 'visible' | 'hidden') =>
   page.evaluate(
     `Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => '${is}' });

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../client/errors.ts'
 import { api } from '../api.ts'
-import { draftOf, type FormDraft } from '../drafts.ts'
+import { draftOf, type FormDraft, forgetKey, keyOf } from '../drafts.ts'
 import { go } from '../routing/location.ts'
 import { formatRoute } from '../routing/route.ts'
 import { useKept } from '../session/use-kept.ts'
@@ -14,14 +14,12 @@ const FORM = 'request a refund'
 /** Sent again after a lost answer, the same content has the same key: it is requested once. */
 export function RequestRefundPage() {
   const draft = draftOf(FORM)
-  const sent = useKept<{ of: string; key: string } | null>('sent', null)
   /** One whose answer came while its user had to sign in again. */
   const requested = useKept<string | null>('requested', null)
   const command = useCommand(async isThere => {
     const body = bodyOf(draft.peek())
-    const of = JSON.stringify(body)
-    if (sent.peek()?.of !== of) sent.value = { of, key: crypto.randomUUID() }
-    const refund_id = await requestOnce(body, sent.peek()!.key)
+    const refund_id = await requestOnce(body, keyOf(FORM, body))
+    forgetKey(FORM)
     draft.value = {}
     requested.value = refund_id
     if (isThere()) go({ path: ['refunds', refund_id] })
