@@ -47,3 +47,10 @@ export async function timed(
   await Promise.all(Array.from({ length: parallel }, worker))
   return { ms: performance.now() - started, each }
 }
+
+/** Milliseconds. */
+export async function timeOf(work: Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  await work
+  return performance.now() - started
+}

@@ -15,9 +15,9 @@ import { buildReadModel } from '#projector/build.ts'
 import { startProjector } from '#projector/projector.ts'
 import { ListRefundsQuery, listRefunds } from '#queries/refunds/list-refunds.ts'
 import { requestedData } from '../domain/refunds/samples.ts'
-import { putEmptyTables } from '../projector/empty-tables.ts'
 import { runningStores } from '../projector/running-stores.ts'
-import { figure, median, percentile, perSecond, round } from './figures.ts'
+import { figure, median, percentile, perSecond, round, timeOf } from './figures.ts'
+import { CLIENT, generateRefunds, REFUNDS_PER_USER } from './generated-refunds.ts'
 
 export const name = 'read models'
 
@@ -31,7 +31,6 @@ const LAGS = 200
 
 /** Lists are to take the same time, within a factor of 2, however many refunds there are. */
 const ROWS = [1_000, 100_000, Number(process.env.BENCH_LIST_ROWS ?? 1_000_000)]
-const REFUNDS_PER_USER = 20
 const QUERIES = 300
 
 const history = historyOf([refundHistoryView])
@@ -171,14 +170,14 @@ async function lists(): Promise<void> {
       await server.query(sql.unsafe`create database ${sql.identifier([`rows_${rows}`])}`)
       const db = await connectPostgres(postgres.url.replace(/postgres$/, `rows_${rows}`))
       databases.push(db)
-      await generate(db, rows)
+      await generateRefunds(db, rows)
     }
     for (const [filter, given] of Object.entries(FILTERS)) {
       const query = ListRefundsQuery.parse(given)
       const ms = ROWS.map((): number[] => [])
       // In turns, so that whatever else the machine does falls on all.
       for (let run = 0; run < QUERIES; run += 1)
-        for (const [index, db] of databases.entries()) ms[index]!.push(await timeOf(db, query))
+        for (const [index, db] of databases.entries()) ms[index]!.push(await timeOf(listRefunds(db, CLIENT, query)))
       const p95 = ms.map(times => percentile(times, 0.95))
       for (const [index, rows] of ROWS.entries()) {
         const beside = index === 0 ? '' : `; ${round(p95[index]! / p95[0]!, 2)} × that of ${ROWS[0]}`
@@ -196,34 +195,4 @@ async function lists(): Promise<void> {
     await postgres.stop()
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-async function timeOf(db: Database, query: ListRefundsQuery): Promise<number> {
-  const started = performance.now()
-  await listRefunds(db, 'clt_1', query)
-  return performance.now() - started
-}
-
-/** One client's refunds over the year 2025, straight into the tables, counters included. */
-async function generate(db: Database, rows: number): Promise<void> {
-  await putEmptyTables(db)
-  await db.connect(async session => {
-    await session.query(sql.unsafe`set statement_timeout = 0`)
-    await session.query(sql.unsafe`
-      insert into read.refunds
-      select 'rf_' || md5(n::text), 'clt_1', 'user_' || n / ${REFUNDS_PER_USER}, 'tx_' || n, md5(n::text),
-        (array['completed', 'completed', 'completed', 'completed', 'failed', 'cancelled', 'voided', 'processing'])[1 + n % 8],
-        100 + n, (100 + n) / 100.0, (array['EUR', 'EUR', 'EUR', 'USD'])[1 + n % 4], (array['confirmed_fraud', 'duplicate'])[1 + n % 2],
-        'case_' || n / 10, false, at, at, null, null, 'held', at, 2
-      from generate_series(0, ${rows}::int - 1) as n,
-        lateral (select timestamptz '2025-01-01Z' + n * (interval '365 days' / ${rows}::int) as at) as t`)
-    await session.query(sql.unsafe`
-      insert into read.refund_counts
-      select client_id, period, date_trunc(period, created_at, 'UTC'), status, count(*)
-      from read.refunds cross join unnest(array['month', 'day', 'hour']) as period group by 1, 2, 3, 4`)
-    await session.query(sql.unsafe`
-      insert into read.refund_user_counts select client_id, user_id, status, count(*) from read.refunds group by 1, 2, 3`)
-    await session.query(sql.unsafe`vacuum analyze`)
-    await session.query(sql.unsafe`reset statement_timeout`)
-  })
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { NatsAccess } from '#config/nats-access.ts'
 import { probeNats } from '#edge/nats/connect.ts'
@@ -24,6 +24,14 @@ type NatsServerOptions = {
 }
 
 const START_MS_MAX = 5_000
+/** Of a newer one than the package, where that is wanted. */
+const SERVER = process.env.NATS_SERVER ?? 'nats-server'
+
+/** As 2.9. */
+export function natsServerVersion(): number {
+  const [, version] = /v(\d+\.\d+)/.exec(execFileSync(SERVER, ['--version'], { encoding: 'utf8' })) ?? []
+  return Number(version)
+}
 
 export async function startNatsServer(options: NatsServerOptions = {}): Promise<NatsServer> {
   const { jetStreamIn, args = [], tls, login } = options
@@ -49,7 +57,7 @@ export async function startNatsServer(options: NatsServerOptions = {}): Promise<
 }
 
 async function run(args: readonly string[], access: NatsAccess): Promise<ChildProcess> {
-  const child = spawn('nats-server', args, { stdio: 'ignore' })
+  const child = spawn(SERVER, args, { stdio: 'ignore' })
   const failure = new Promise<never>((_, reject) =>
     child.once('error', error => reject(new Error(`nats-server (apt package nats-server): ${error.message}`))),
   )
