@@ -103,7 +103,10 @@ const byThemselves: string[] = []
 
 function show(outcome: Outcome) {
   const mark = outcome.failed > 0 ? 'FAIL' : 'ok  '
-  console.log(`${mark} ${relative('test', outcome.file)}  ${outcome.passed} passed  ${outcome.seconds.toFixed(1)} s`)
+  const cpu = outcome.cpuSeconds === null ? '' : ` (${outcome.cpuSeconds.toFixed(1)} s of CPU)`
+  console.log(
+    `${mark} ${relative('test', outcome.file)}  ${outcome.passed} passed  ${outcome.seconds.toFixed(1)} s${cpu}`,
+  )
   for (const [line] of outcome.output.matchAll(/^left out: .*$/gm)) console.log(`     ${line}`)
   if (outcome.failed > 0) console.log([...outcome.problems.map(p => `     ${p}`), outcome.output].join('\n'))
 }
@@ -154,7 +157,7 @@ function searchOutcome(wanted: readonly string[]): Outcome | null {
   console.log(`${problems.length > 0 ? 'FAIL' : 'ok  '} ${what}  ${((Date.now() - started) / 1_000).toFixed(1)} s`)
   for (const problem of problems) console.log(`     ${problem}`)
   const failed = problems.length > 0 ? 1 : 0
-  return { file: 'the logs', problems, passed: 1 - failed, failed, output: '', seconds: 0 }
+  return { file: 'the logs', problems, passed: 1 - failed, failed, output: '', seconds: 0, cpuSeconds: null }
 }
 
 await runCommand(COMMAND, async ({ positionals: wanted }) => {

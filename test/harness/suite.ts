@@ -1,8 +1,12 @@
 import { appendFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import * as uvu from 'uvu'
+import { cpuSeconds } from './process-figures.ts'
 
-/** One line per suite, read by test/run.ts: what was registered against what passed, and the file's time so far. */
+/**
+ * One line per suite, read by test/run.ts: what was registered against what passed, and the file's time and CPU time so
+ * far.
+ */
 export type SuiteReport = {
   file: string
   name: string
@@ -11,12 +15,14 @@ export type SuiteReport = {
   failed: number
   ran: boolean
   seconds: number
+  /** Of this process and of those it started and has seen end. */
+  cpuSeconds: number
 }
 
 const reportFile = process.env.TEST_REPORT_FILE
 const open = new Map<string, SuiteReport>()
 let file = relative('', process.argv[1] ?? '')
-let begun = 0
+const begun = { seconds: 0, cpuSeconds: 0 }
 
 /**
  * For the hooks that end what a test began; what still runs then, was left by a failed test, and would be waited for
@@ -38,11 +44,13 @@ export function reportCheck(name: string, problemsOf: Check['problemsOf']): void
 /** Printed before each of several files of one process: what follows is the output of this file. */
 export const FILE_LINE = /^::: (.+)$/m
 
+const figures = () => ({ seconds: process.uptime(), cpuSeconds: cpuSeconds(process.pid) })
+
 /** Where several files run in one process: what follows is of this one. */
 export function beginFile(name: string): void {
   process.stdout.write(`::: ${name}\n`)
   file = name
-  begun = process.uptime()
+  Object.assign(begun, figures())
 }
 
 /** Makes the checks of the file and writes its reports. */
@@ -51,15 +59,16 @@ export function endFile(): void {
     const problems = problemsOf()
     if (problems === null) continue
     const failed = problems.length > 0 ? 1 : 0
-    open.set(name, { file, name, registered: 1, passed: 1 - failed, failed, ran: true, seconds: 0 })
+    open.set(name, { file, name, registered: 1, passed: 1 - failed, failed, ran: true, seconds: 0, cpuSeconds: 0 })
     if (failed === 0) continue
     process.exitCode = 1
     process.stderr.write(`\nFAILED ${name}\n${problems.join('\n')}\n`)
   }
   clearTimeout(ending)
-  const seconds = process.uptime() - begun
+  const now = figures()
+  const spent = { seconds: now.seconds - begun.seconds, cpuSeconds: now.cpuSeconds - begun.cpuSeconds }
   if (reportFile !== undefined)
-    for (const report of open.values()) appendFileSync(reportFile, `${JSON.stringify({ ...report, seconds })}\n`)
+    for (const report of open.values()) appendFileSync(reportFile, `${JSON.stringify({ ...report, ...spent })}\n`)
   open.clear()
 }
 
@@ -87,7 +96,7 @@ type Body = () => void | Promise<void>
  */
 export function suite(name: string) {
   const inner = uvu.suite(name)
-  const report: SuiteReport = { file, name, registered: 0, passed: 0, failed: 0, ran: false, seconds: 0 }
+  const report: SuiteReport = { file, name, registered: 0, passed: 0, failed: 0, ran: false, seconds: 0, cpuSeconds: 0 }
   if (open.has(name)) throw new Error(`two suites are called "${name}"`)
   open.set(name, report)
   const names = new Set<string>()

@@ -18,6 +18,8 @@ export type Outcome = {
   failed: number
   output: string
   seconds: number
+  /** Null when the file did not come to its end. */
+  cpuSeconds: number | null
 }
 
 type Options = {
@@ -102,7 +104,8 @@ export function createTestProcesses({ root, scratch, kept, fileTimeoutMs = FILE_
         const suites = reports.filter(report => report.file === file)
         const at = parts.indexOf(file)
         return {
-          ...{ file, output: at < 0 ? ended.output : parts[at + 1]!, seconds: suites[0]?.seconds ?? ended.seconds },
+          ...{ file, output: at < 0 ? ended.output : parts[at + 1]! },
+          ...{ seconds: suites[0]?.seconds ?? ended.seconds, cpuSeconds: suites[0]?.cpuSeconds ?? null },
           ...judge(readFileSync(join(root, file), 'utf8'), suites),
         }
       })
