@@ -11,6 +11,8 @@ export type { Answer } from './exchange.ts'
  */
 const PATIENCE_MS = 10_000
 const AGAIN_MS = 250
+/** Of `until`: its pauses are an eighth of what it has waited so far, within these. Each request costs CPU. */
+const PAUSE = { msMin: 20, msMax: 100, share: 1 / 8 }
 /** Of an answer that a test waited for in vain. */
 const SHOWN_MAX = 4_000
 let askedAgain = 0
@@ -103,7 +105,8 @@ export async function logIn(url: string, email: string, password: string): Promi
  * no `data`.
  */
 export async function until<T>(ask: () => Promise<T>, accept: (answer: T) => boolean, msMax = 60_000): Promise<T> {
-  const deadline = Date.now() + msMax
+  const begun = Date.now()
+  const deadline = begun + msMax
   const isAccepted = (answer: T) => {
     try {
       return accept(answer)
@@ -117,6 +120,6 @@ export async function until<T>(ask: () => Promise<T>, accept: (answer: T) => boo
     if (isAccepted(answer)) return answer
     if (Date.now() > deadline)
       throw new Error(`not within ${msMax} ms; last: ${JSON.stringify(answer)?.slice(0, SHOWN_MAX)}`)
-    await new Promise(resolve => setTimeout(resolve, 20))
+    await delay(Math.min(PAUSE.msMax, Math.max(PAUSE.msMin, (Date.now() - begun) * PAUSE.share)))
   }
 }
