@@ -56,6 +56,20 @@ test('a session that ended elsewhere is over, and leaves nothing', async () => {
   assert.equal(keeper.state(), { is: 'out', because: 'expired' })
 })
 
+test('a sign-in over an open session ends that one at the service, and goes on in its own', async () => {
+  const { keeper, states } = keep()
+  await keeper.signIn(ADMIN.email, ADMIN.password)
+  const earlier = await keeper.token()
+  await keeper.signIn(ADMIN.email, ADMIN.password)
+  await until(() => isRefused(earlier), Boolean)
+  assert.not(await isRefused(await keeper.token()))
+  assert.equal(
+    states.map(({ is }) => is),
+    ['in', 'in'],
+  )
+  await keeper.signOut()
+})
+
 test('wrong words are refused as the service refuses them', async () => {
   const { keeper, states } = keep()
   const refused = await keeper.signIn(ADMIN.email, 'wrong words here').then(

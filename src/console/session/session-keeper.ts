@@ -84,10 +84,13 @@ export function createSessionKeeper(
         await endAtService(refresh_token)
         throw error
       })
+    const earlier = tokens?.refresh
     tokens = { access: access_token, refresh: refresh_token }
     issued = new Set([access_token])
     touchedAtMs = performance.now()
     change({ is: 'in', user })
+    // Two pages that offered the sign-in at once: no page has the earlier session any more.
+    if (earlier !== undefined) void endAtService(earlier)
   }
 
   return {
