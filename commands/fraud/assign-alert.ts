@@ -9,8 +9,9 @@ import { plainText } from '#values/text.ts'
 
 const ASSIGNEE_LENGTH_MAX = 128
 
+/** Strict: a misspelt `expected_assigned_to` would replace any assignee. */
 export const AssignAlertBody = z
-  .object({
+  .strictObject({
     assigned_to: plainText(ASSIGNEE_LENGTH_MAX)
       .nullable()
       .optional()

@@ -1278,7 +1278,7 @@ export interface paths {
         put?: never;
         /**
          * Assign an alert
-         * @description Sets or removes the assignee of an alert. Without a body, the assignee is the user of the token. Repeating the request changes nothing. CONFLICT: the alert is resolved, or `expected_assigned_to` is no longer its assignee; `details.assigned_to` contains the present one.
+         * @description Sets or removes the assignee of an alert. Without a body, the assignee is the user of the token. Repeating the request changes nothing. CONFLICT: the alert is resolved, or `expected_assigned_to` is no longer its assignee; `details.assigned_to` contains the present one. An unknown field is refused, because a misspelt one would replace any assignee.
          *
          *     Needs the scope `fraud:review`.
          */

@@ -72,7 +72,8 @@ const assignFraudAlertOperation = alertOperation(assignAlertErrors, AssignAlertB
   description: prose(
     'Sets or removes the assignee of an alert. Without a body, the assignee is the user of the token. Repeating',
     'the request changes nothing. CONFLICT: the alert is resolved, or `expected_assigned_to` is no longer its',
-    'assignee; `details.assigned_to` contains the present one.',
+    'assignee; `details.assigned_to` contains the present one. An unknown field is refused, because a misspelt one',
+    'would replace any assignee.',
   ),
 })
 

@@ -300,6 +300,7 @@ test('invalid input is refused by field in the flat shape, and changes nothing',
     ['assign', { assigned_to: 'x'.repeat(10_240) }, 'assigned_to'],
     ['assign', { assigned_to: 7 }, 'assigned_to'],
     ['assign', { expected_assigned_to: '' }, 'expected_assigned_to'],
+    ['assign', { expected_asigned_to: null }, 'expected_asigned_to'],
     ['assign', '[]', undefined],
   ] as const) {
     const { status, body: answer } = await operator.send('POST', `/fraud/alerts/${alert_id}/${action}`, body)
