@@ -4,12 +4,16 @@ import { NOTIFICATION_KINDS, type NotificationKind } from '#domain/notifications
 import { isTimezone } from '#domain/notifications/preferences/quiet-hours.ts'
 import type { Context } from '#event-sourcing/context.ts'
 import type { Service } from '#service.ts'
+import type { ErrorCode } from '#values/errors.ts'
+import { instant } from '#values/instant.ts'
+import { prose } from '#values/prose.ts'
 
 const TIMEZONE_LENGTH_MAX = 64
 const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 22:00')
 
+/** Strict: a misspelt field would set its default, or replace a change that the caller has not seen. */
 export const PreferencesBody = z
-  .object({
+  .strictObject({
     categories: z
       .strictObject(
         Object.fromEntries(
@@ -35,6 +39,17 @@ export const PreferencesBody = z
       .nullish()
       .transform(hours => hours ?? null)
       .describe('When notifications of normal and low priority are held back; null or left out for never.'),
+    expected_updated_at: instant
+      .transform(text => new Date(text).toISOString())
+      .nullable()
+      .optional()
+      .describe(
+        prose(
+          'The `updated_at` that you have read, null if there was none: CONFLICT if the preferences were changed',
+          'since. Without it, any preferences are replaced.',
+        ),
+      ),
+    updated_at: z.unknown().optional().describe('Ignored: part of the response only.'),
   })
   .meta({
     id: 'NotificationPreferencesToSet',
@@ -42,14 +57,19 @@ export const PreferencesBody = z
   })
 type PreferencesBody = z.output<typeof PreferencesBody>
 
-/** Idempotent. Notifications that are already queued are not affected. */
+export const setPreferencesErrors = ['CONFLICT'] as const satisfies readonly ErrorCode[]
+
+/**
+ * Idempotent. Notifications that are already queued are not affected. Throws CONFLICT when the last change is not the
+ * expected one.
+ */
 export async function setPreferences(
   { execute }: Pick<Service, 'execute'>,
   context: Context,
-  { categories, quiet_hours }: PreferencesBody,
+  { categories, quiet_hours, expected_updated_at: expected }: PreferencesBody,
 ): Promise<Preferences> {
   const off = NOTIFICATION_KINDS.filter((category: NotificationKind) => categories[category] === false)
-  const command = { type: 'set', data: { off, quiet_hours } } as const
+  const command = { type: 'set', data: { off, quiet_hours }, expected } as const
   const { state } = await execute.run(preferences, context.actor.client_id, command, context)
   return state
 }

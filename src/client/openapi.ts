@@ -2081,7 +2081,7 @@ export interface paths {
         get: operations["getNotificationPreferences"];
         /**
          * Set the notification preferences
-         * @description Replaces all preferences: categories that are left out are on, and without `quiet_hours` nothing is held back. Quiet hours hold back notifications of normal and low priority, also those that you send. They are sent at the end of the quiet hours, when their time to live begins; of several with the same collapse id only the newest. Notifications that are already queued are not affected.
+         * @description Replaces all preferences: categories that are left out are on, and without `quiet_hours` nothing is held back. Quiet hours hold back notifications of normal and low priority, also those that you send. They are sent at the end of the quiet hours, when their time to live begins; of several with the same collapse id only the newest. Notifications that are already queued are not affected. CONFLICT: the preferences were changed after `expected_updated_at`; `details.updated_at` contains the time of the last change. `updated_at` is ignored, so that preferences from a response can be changed and sent back; any other unknown field is refused.
          *
          *     Needs the scope `notify:read`. Only for the roles `integrator`, `admin`; any other caller gets AUTH_003.
          */
@@ -4065,6 +4065,10 @@ export interface components {
                 /** @description The time zone, a name of the IANA database such as `Europe/Madrid`. */
                 timezone: string;
             } | null;
+            /** @description The `updated_at` that you have read, null if there was none: CONFLICT if the preferences were changed since. Without it, any preferences are replaced. */
+            expected_updated_at?: string | null;
+            /** @description Ignored: part of the response only. */
+            updated_at?: unknown;
         };
         /** @description A notification to send to a user. */
         NotificationToSend: {
@@ -12476,6 +12480,7 @@ export interface operations {
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["AUTH_001.AUTH_002"];
             403: components["responses"]["AUTH_003"];
+            409: components["responses"]["CONFLICT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             429: components["responses"]["NOTIF_007"];

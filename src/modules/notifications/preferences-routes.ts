@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PreferencesBody, setPreferences } from '#commands/notifications/set-preferences.ts'
+import { PreferencesBody, setPreferences, setPreferencesErrors } from '#commands/notifications/set-preferences.ts'
 import { type Preferences, preferences } from '#domain/notifications/preferences/decider.ts'
 import { NOTIFICATION_KINDS } from '#domain/notifications/preferences/events.ts'
 import { type Api, contextOf } from '#http/api.ts'
@@ -48,7 +48,7 @@ const getPreferencesOperation = {
 } as const
 
 const setPreferencesOperation = {
-  config: routeConfig,
+  config: { ...routeConfig, errors: setPreferencesErrors },
   schema: {
     tags,
     operationId: 'setNotificationPreferences',
@@ -57,7 +57,9 @@ const setPreferencesOperation = {
       'Replaces all preferences: categories that are left out are on, and without `quiet_hours` nothing is held',
       'back. Quiet hours hold back notifications of normal and low priority, also those that you send. They are',
       'sent at the end of the quiet hours, when their time to live begins; of several with the same collapse id',
-      'only the newest. Notifications that are already queued are not affected.',
+      'only the newest. Notifications that are already queued are not affected. CONFLICT: the preferences were',
+      'changed after `expected_updated_at`; `details.updated_at` contains the time of the last change. `updated_at` is',
+      'ignored, so that preferences from a response can be changed and sent back; any other unknown field is refused.',
     ),
 
     body: PreferencesBody,

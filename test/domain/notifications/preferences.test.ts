@@ -41,6 +41,19 @@ test('what is said counts as a whole, the same again and in another order change
   preferencesStreams.assertValid(first)
 })
 
+test('a change that the caller has not seen is not replaced; the same again is no conflict', () => {
+  const first = set({ off: ['fraud_alert'] })
+  const expecting = (expected: string | null, data: Partial<PreferencesData>) => ({ ...asked(data), expected })
+  const at = '2026-01-01T00:00:00.000Z'
+  given().when(expecting(null, { quiet_hours })).records(set({ quiet_hours }))
+  given(first).when(expecting(at, { quiet_hours })).records(set({ quiet_hours }))
+  for (const stale of [null, '2025-12-31T00:00:00.000Z'])
+    given(first).when(expecting(stale, { quiet_hours })).refuses('CONFLICT')
+  given(first)
+    .when(expecting(null, { off: ['fraud_alert'] }))
+    .changesNothing()
+})
+
 const until = (hours: QuietHours, at: string) => quietHoursEndOf(hours, new Date(at))?.toISOString() ?? null
 
 test('quiet hours begin with their first minute and end before their last, by the clocks of their place', () => {

@@ -298,10 +298,15 @@ test('what a client wants is told and changed by its integrators and administrat
   assert.equal([body.categories, body.quiet_hours], [{ ...UNSET, vpn_status: false }, quiet_hours])
   assert.equal((await get()).body, body)
   assert.equal((await put({ categories: { vpn_status: false }, quiet_hours })).body, body)
+  assert.equal((await put(body)).body, body, 'what was read can be sent back')
+  const refused = await put({ expected_updated_at: null })
+  assert.equal([refused.status, refused.body.details.updated_at], [409, body.updated_at])
   assert.equal((await get(admin)).body.quiet_hours, null)
   const bad: [unknown, string][] = [
     [{ categories: { refund_statsu: false } }, 'categories.refund_statsu'],
     [{ categories: { system: false } }, 'categories.system'],
+    [{ expected_update_at: null }, 'expected_update_at'],
+    [{ expected_updated_at: 'yesterday' }, 'expected_updated_at'],
     [{ categories: { vpn_status: 'no' } }, 'categories.vpn_status'],
     [{ quiet_hours: { ...quiet_hours, from: '24:00' } }, 'quiet_hours.from'],
     [{ quiet_hours: { ...quiet_hours, to: '7:00' } }, 'quiet_hours.to'],
