@@ -3,7 +3,7 @@ import { DETECTION_DATA } from '#commands/detections/detection-data.ts'
 import { DETECTION_FILTERS, detectionQueryOf, KIND_TITLES, SEVERITIES } from '#console/detections/detection.ts'
 import { REPORT_FIELDS, reportOf } from '#console/detections/report.ts'
 import { forgetKey, keyOf } from '#console/drafts.ts'
-import { preferencesOf } from '#console/push/changed-preferences.ts'
+import { differencesOf, preferencesOf } from '#console/push/changed-preferences.ts'
 import {
   NOTIFICATION_FILTERS,
   nextOffset,
@@ -159,14 +159,27 @@ test('a report has the fields that the API takes for its kind, and none of anoth
 test('preferences are sent whole, with what the form changes', () => {
   const categories = { refund_status: true, vpn_status: false } as never
   const quiet_hours = { from: '22:00', to: '07:00', timezone: 'Europe/Madrid' }
-  const now = { categories, quiet_hours }
-  assert.equal(preferencesOf(now, { vpn_status: '' }), now)
+  const updated_at = '2026-11-01T12:00:00.000Z'
+  const now = { categories, quiet_hours, updated_at }
+  const expected_updated_at = updated_at
+  assert.equal(preferencesOf(now, { vpn_status: '' }), { categories, quiet_hours, expected_updated_at })
   assert.equal(preferencesOf(now, { vpn_status: 'on', quiet_hours: 'none' }), {
     categories: { refund_status: true, vpn_status: true },
-    quiet_hours: null,
+    ...{ quiet_hours: null, expected_updated_at },
   })
   const set = { quiet_hours: 'set', from: ' 23:00', to: '06:00', timezone: 'UTC ' }
   assert.equal(preferencesOf(now, set).quiet_hours, { from: '23:00', to: '06:00', timezone: 'UTC' })
+})
+
+test('what a colleague changed in the preferences is shown by name, before and after', () => {
+  const quiet_hours = { from: '22:00', to: '07:00', timezone: 'UTC' }
+  const before = { categories: { refund_status: true, vpn_status: true } as never, quiet_hours: null }
+  const after = { categories: { refund_status: true, vpn_status: false } as never, quiet_hours }
+  assert.equal(differencesOf(before, before), [])
+  assert.equal(differencesOf(before, after), [
+    { name: 'vpn_status', before: 'on', after: 'off' },
+    { name: 'Quiet hours', before: 'none', after: 'from 22:00 to 07:00, UTC' },
+  ])
 })
 
 test("the quota is that of the month, and not a client's limit of requests", () => {

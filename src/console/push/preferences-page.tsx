@@ -4,8 +4,8 @@ import { RecordPage } from '../ui/record-page.tsx'
 import { RecordSource } from '../ui/record-source.tsx'
 import { Time } from '../ui/time.tsx'
 import { useLastAnswer } from '../ui/use-last-answer.ts'
+import { preferenceTexts } from './changed-preferences.ts'
 import { PreferencesForm } from './preferences-form.tsx'
-import type { PreferencesAnswer } from './push.ts'
 
 /** Of the client: which events its users are notified of, and when. */
 export function PreferencesPage() {
@@ -17,8 +17,7 @@ export function PreferencesPage() {
           <p>What the service notifies your users of by itself. What you send is not affected by the categories.</p>
           <Facts
             of={[
-              ...Object.entries(preferences.categories).map(([name, isOn]) => [name, isOn ? 'on' : 'off'] as const),
-              ['Quiet hours', quietHoursOf(preferences)],
+              ...preferenceTexts(preferences),
               ['Changed', preferences.updated_at === null ? 'never' : <Time at={preferences.updated_at} />],
             ]}
           />
@@ -28,10 +27,4 @@ export function PreferencesPage() {
       )}
     </RecordPage>
   )
-}
-
-function quietHoursOf({ quiet_hours }: PreferencesAnswer): string {
-  if (quiet_hours === null) return 'none'
-  const { from, to, timezone } = quiet_hours
-  return `from ${from} to ${to}, ${timezone}`
 }
