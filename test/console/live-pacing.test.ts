@@ -4,6 +4,7 @@ import { ServiceError } from '#client/errors.ts'
 import { draftOf, forgetDrafts, hasUnsavedDrafts, hideField, keptOf, showField } from '#console/drafts.ts'
 import { isAbout, isOfFamily, type LiveEvent } from '#console/live/concerns.ts'
 import { createPacedReload } from '#console/live/paced-reload.ts'
+import { startPoll } from '#console/live/poll.ts'
 import { pollGapMs } from '#console/live/poll-gap-ms.ts'
 import { scarceForMs } from '#console/live/scarcity.ts'
 import { createTurns } from '#console/live/turns.ts'
@@ -79,6 +80,38 @@ test('one reading shows all that happened while it waited, and none comes while 
   paced.want()
   await delay(20)
   assert.is(readings, 2, 'the view is gone')
+})
+
+test('rows that are read again and again stay while the person is in them, and cost no turn', async () => {
+  let [turns, readings, rounds] = [0, 0, 0]
+  let isBusy = true
+  const stop = startPoll({
+    takeTurn: async () => {
+      turns += 1
+    },
+    mayReload: () => !isBusy,
+    reload: () => {
+      readings += 1
+    },
+    gapMs: round => {
+      rounds = round
+      return 5
+    },
+  })
+  await until(
+    async () => rounds,
+    count => count >= 3,
+  )
+  assert.equal([turns, readings], [0, 0])
+  isBusy = false
+  await until(
+    async () => readings,
+    count => count >= 2,
+  )
+  stop()
+  const after = readings
+  await delay(30)
+  assert.is(readings, after, 'the view is gone')
 })
 
 test('an event is about the objects that its data name', () => {

@@ -20,6 +20,8 @@ export type Followed = {
   isBehind: boolean
   /** For a person who requests it. */
   reload(): void
+  /** For what reads by itself: false while the person is there, who sees then that something may have changed. */
+  mayReload(): boolean
 }
 
 /** An event comes as soon as it is in the log, and read models follow the log within moments. */
@@ -84,6 +86,11 @@ export function useLive(options: Options): Followed {
       settle.current()
       setBehind(false)
       options.of.reload()
+    },
+    mayReload() {
+      const isBusy = options.isBusy?.() === true
+      setBehind(isBusy)
+      return !isBusy
     },
   }
 }

@@ -1,7 +1,15 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { startPoll } from '../live/poll.ts'
 import { useFailures } from '../live/use-failures.ts'
 import { pageSession } from '../session/page-session.ts'
 import { reloadGapMs } from './reload-gap-ms.ts'
+
+type Reloaded = {
+  reload(): void
+  error: unknown
+  /** Of a list: false while the person is in it. */
+  mayReload?(): boolean
+}
 
 /**
  * Reads again what changes without an event, while it is under way and the page is visible. `since`: another value
@@ -9,7 +17,7 @@ import { reloadGapMs } from './reload-gap-ms.ts'
  */
 export function useReloadWhile(
   isUnderWay: boolean,
-  of: { reload(): void; error: unknown },
+  of: Reloaded,
   since: string,
   gapMs: (round: number, failures: number) => number = reloadGapMs,
 ): void {
@@ -18,23 +26,11 @@ export function useReloadWhile(
   const failures = useFailures(of.error)
   useEffect(() => {
     if (!isUnderWay) return
-    let round = 0
-    let isOver = false
-    let timer: ReturnType<typeof setTimeout>
-    const readInTurn = async () => {
-      if (document.visibilityState === 'visible') await pageSession.takeTurn(1)
-      if (isOver) return
-      if (document.visibilityState === 'visible') latest.current.reload()
-      wait()
-    }
-    const wait = () => {
-      timer = setTimeout(() => void readInTurn(), gapMs(round, failures.current))
-      round += 1
-    }
-    wait()
-    return () => {
-      isOver = true
-      clearTimeout(timer)
-    }
+    return startPoll({
+      takeTurn: () => pageSession.takeTurn(1),
+      mayReload: () => document.visibilityState === 'visible' && latest.current.mayReload?.() !== false,
+      reload: () => latest.current.reload(),
+      gapMs: round => gapMs(round, failures.current),
+    })
   }, [isUnderWay, since])
 }

@@ -25,10 +25,10 @@ export function EndpointDeliveries({ id, events, round }: Props) {
     JSON.stringify([id, query]),
     round,
   )
-  const { answer, reload, error } = deliveries
+  const { answer, error } = deliveries
   const { list, ...live } = useLiveList(deliveries, event => isChosen(events, event.type))
   const isPending = answer?.data.some(({ status }) => status === 'pending') ?? false
-  useReloadWhile(isPending, { reload, error }, String(round))
+  useReloadWhile(isPending, { ...live, error }, String(round))
   return (
     <section aria-labelledby="deliveries-title">
       <h2 id="deliveries-title">Deliveries</h2>
