@@ -1,8 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import { exportCommandFor } from '#console/audit/export-command.ts'
 import { FileTooLarge, memoryTarget, saveTo } from '#console/audit/file-target.ts'
 import { formatBytes } from '#console/format/bytes.ts'
 import { fileTypeOf } from '#console/format/file-type.ts'
+import { pacedTouch, touchWhile } from '#console/session/transfer-touch.ts'
 import { suite } from '../harness/suite.ts'
 
 /** How the console saves a file that arrives as a stream. */
@@ -50,6 +52,25 @@ test('a file whose stream breaks off is not kept', async () => {
   }
   const error = await saveTo(target, broken, () => {}).catch(thrown => thrown)
   assert.equal([error.message, isAborted], ['lost', true])
+})
+
+test('a file that is under way keeps the session, and no longer', async () => {
+  let touches = 0
+  let nowMs = 0
+  const touch = () => {
+    touches += 1
+  }
+  const report = pacedTouch(touch, () => nowMs)
+  for (nowMs = 0; nowMs < 20_000; nowMs += 1_000) report()
+  assert.is(touches, 4, 'one in five seconds')
+  touches = 0
+  assert.is(await touchWhile(touch, delay(100, 'sent'), 10), 'sent')
+  assert.ok(touches >= 2, `${touches}`)
+  const failed = await touchWhile(touch, Promise.reject(new Error('lost')), 10).catch(error => error)
+  assert.is(failed.message, 'lost')
+  const after = touches
+  await delay(50)
+  assert.is(touches, after)
 })
 
 test('the command exports the same, whatever text is in the filters', () => {

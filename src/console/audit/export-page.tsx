@@ -5,6 +5,8 @@ import { api, can } from '../api.ts'
 import { formatBytes } from '../format/bytes.ts'
 import { replaceQuery, route } from '../routing/location.ts'
 import { type ConsoleRoute, formatRoute, pickFromQuery } from '../routing/route.ts'
+import { pageSession } from '../session/page-session.ts'
+import { pacedTouch } from '../session/transfer-touch.ts'
 import { Copyable } from '../ui/copyable.tsx'
 import { FilterForm } from '../ui/filter-form.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
@@ -55,7 +57,9 @@ export function ExportPage() {
     progress.value = { bytes: 0, isOver: false }
     try {
       const stream = await api.exportAudit({ query: query as ExportQuery }, { signal: leaving.value.signal })
+      const touch = pacedTouch(pageSession.touch)
       await saveTo(target, stream, bytes => {
+        touch()
         progress.value = { bytes, isOver: false }
       })
       progress.value = { bytes: progress.value.bytes, isOver: true }

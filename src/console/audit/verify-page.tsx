@@ -4,6 +4,8 @@ import type { Answer } from '../../client/types.ts'
 import { api } from '../api.ts'
 import { formatBytes } from '../format/bytes.ts'
 import { fileTypeOf } from '../format/file-type.ts'
+import { pageSession } from '../session/page-session.ts'
+import { touchWhile } from '../session/transfer-touch.ts'
 import { Facts } from '../ui/facts.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
@@ -24,7 +26,8 @@ export function VerifyExportPage() {
     leaving.value = new AbortController()
     const body = { type: fileTypeOf(file.name), content: file }
     try {
-      verified.value = { name: file.name, report: await api.verifyExport({ body }, { signal: leaving.value.signal }) }
+      const upload = api.verifyExport({ body }, { signal: leaving.value.signal })
+      verified.value = { name: file.name, report: await touchWhile(pageSession.touch, upload) }
     } catch (error) {
       if (!leaving.value.signal.aborted) throw error
     }

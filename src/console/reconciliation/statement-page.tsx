@@ -5,6 +5,8 @@ import { formatBytes } from '../format/bytes.ts'
 import { fileTypeOf } from '../format/file-type.ts'
 import { utcOf } from '../format/local-time.ts'
 import { formatRoute } from '../routing/route.ts'
+import { pageSession } from '../session/page-session.ts'
+import { touchWhile } from '../session/transfer-touch.ts'
 import { Facts } from '../ui/facts.tsx'
 import { FormEnd } from '../ui/form-end.tsx'
 import { type Column, RecordTable } from '../ui/record-table.tsx'
@@ -31,7 +33,7 @@ export function StatementPage() {
     report.value = null
     size.value = file.size
     const period = TIMES.map(([name]) => [name, utcOf(String(given.get(name) ?? ''))])
-    report.value = await api.reconcileStatement(
+    const upload = api.reconcileStatement(
       {
         query: {
           ...Object.fromEntries(period.filter(([, time]) => time !== '')),
@@ -41,6 +43,7 @@ export function StatementPage() {
       },
       { signal: leaving.signal },
     )
+    report.value = await touchWhile(pageSession.touch, upload)
   })
   useEffect(() => () => leaving.abort(), [])
   return (
