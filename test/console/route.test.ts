@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import { formatMoney } from '#console/format/money.ts'
 import { formatRoute, parseRoute } from '#console/routing/route.ts'
+import { curlCommandFor } from '#console/ui/curl-command.ts'
 import { suite } from '../harness/suite.ts'
 
 /** The address behind the `#`, and amounts. */
@@ -14,6 +15,20 @@ test('a route survives its address', () => {
     fc.property(fc.array(text, { maxLength: 4 }), query, (path, given) => {
       assert.equal(parseRoute(formatRoute({ path, query: given })), { path, query: given })
     }),
+  )
+})
+
+test('the command reads what the page shows: with its filters, below the path of a proxy, whatever is in them', () => {
+  const url = 'https://api.bank.example/below/'
+  const command = (address: string) => `curl -H "Authorization: Bearer $TOKEN" '${address}'`
+  assert.is(curlCommandFor(url, '/fraud/policy'), command('https://api.bank.example/below/fraud/policy'))
+  assert.is(
+    curlCommandFor(url, '/reconciliation/flags', { status: 'all', refund_id: undefined, limit: 50 }),
+    command('https://api.bank.example/below/reconciliation/flags?status=all&limit=50'),
+  )
+  assert.is(
+    curlCommandFor(url, "/audit/a'b", { value: "'; rm -rf $HOME" }),
+    command('https://api.bank.example/below/audit/a%27b?value=%27%3B+rm+-rf+%24HOME'),
   )
 })
 

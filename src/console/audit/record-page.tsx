@@ -4,7 +4,7 @@ import { route } from '../routing/location.ts'
 import { formatRoute } from '../routing/route.ts'
 import { Copyable } from '../ui/copyable.tsx'
 import { Facts } from '../ui/facts.tsx'
-import { RecordHistory } from '../ui/record-history.tsx'
+import { type HistoryQuery, RecordHistory } from '../ui/record-history.tsx'
 import { RecordSource } from '../ui/record-source.tsx'
 import type { RecordHistoryAnswer } from '../ui/record-timeline.tsx'
 import { AuditSubPages } from './audit-sub-pages.tsx'
@@ -15,7 +15,7 @@ type Props = { family: AuditFamily; id: string }
 
 export function AuditRecordPage({ family, id }: Props) {
   const { event } = route.value.query
-  const [history, setHistory] = useState<RecordHistoryAnswer | null>(null)
+  const [read, setRead] = useState<{ history: RecordHistoryAnswer; query: HistoryQuery } | null>(null)
   return (
     <>
       <AuditSubPages />
@@ -34,13 +34,15 @@ export function AuditRecordPage({ family, id }: Props) {
         id={id}
         read={async query => {
           const answer = await api.getAuditRecord({ path: { family, id }, query })
-          setHistory(answer)
+          setRead({ history: answer, query })
           return answer
         }}
         from={event === undefined ? undefined : Number(event)}
       />
-      {history !== null && <RecordSource record={history} path={`/audit/${family}/${encodeURIComponent(id)}`} />}
-      <RecordProof family={family} id={id} history={history} />
+      {read !== null && (
+        <RecordSource record={read.history} path={`/audit/${family}/${encodeURIComponent(id)}`} query={read.query} />
+      )}
+      <RecordProof family={family} id={id} history={read?.history ?? null} />
     </>
   )
 }

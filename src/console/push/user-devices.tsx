@@ -57,9 +57,7 @@ export function UserDevices({ userId }: { userId: string }) {
         label="Pages of the devices"
         next={answer?.pagination.next_cursor ?? null}
       />
-      {answer !== null && (
-        <RecordSource record={answer} path={`/notifications/devices?user_id=${encodeURIComponent(userId)}`} />
-      )}
+      {answer !== null && <RecordSource record={answer} path="/notifications/devices" query={params} />}
     </section>
   )
 }

@@ -67,11 +67,7 @@ export function UserNotifications() {
         label="Pages of the notifications"
         next={answer === null ? null : nextOffset(answer.pagination)}
       />
-      {answer !== null && <RecordSource record={answer} path={`/notifications/history?${searchOf(params)}`} />}
+      {answer !== null && <RecordSource record={answer} path="/notifications/history" query={params} />}
     </section>
   )
-}
-
-function searchOf(query: object): string {
-  return new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString()
 }

@@ -92,7 +92,7 @@ export function FlagsPage() {
         query={query}
         next={answer?.pagination.next_cursor}
       />
-      {answer !== null && <RecordSource record={answer} path="/reconciliation/flags" />}
+      {answer !== null && <RecordSource record={answer} path="/reconciliation/flags" query={flagQueryOf(query)} />}
     </>
   )
 }

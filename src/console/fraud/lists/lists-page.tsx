@@ -61,7 +61,7 @@ export function ListsPage() {
       )}
       {answer?.data.length === 0 && <Empty isFiltered={Object.keys(query).length > 0} mayChange={mayChange} />}
       <PageLinks label="Pages of the lists" path={['fraud', 'lists']} query={query} next={answer?.next_cursor} />
-      {answer !== null && <RecordSource record={answer} path={`/fraud/lists${searchOf(query)}`} />}
+      {answer !== null && <RecordSource record={answer} path="/fraud/lists" query={listQueryOf(query)} />}
       {removing !== null && (
         <RemoveEntryDialog
           entry={removing}
@@ -76,11 +76,6 @@ export function ListsPage() {
       )}
     </>
   )
-}
-
-function searchOf(query: Readonly<Record<string, string>>): string {
-  const given = Object.entries(listQueryOf(query)).map(([name, value]): [string, string] => [name, String(value)])
-  return `?${new URLSearchParams(given)}`
 }
 
 function Empty({ isFiltered, mayChange }: { isFiltered: boolean; mayChange: boolean }) {
