@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { screenshotFolder, withWindow } from '../harness/browser-page.ts'
+import { until } from '../harness/client.ts'
 import { DESK, heading, recordTransaction, signIn, startConsole } from '../harness/console.ts'
 import { looksIn } from '../harness/console-looks.ts'
 import { suite } from '../harness/suite.ts'
@@ -41,6 +42,20 @@ test('a person is erased after a confirmation, and the page shows how far it is'
       await page.getByText('duty to keep: money laundering law').first().waitFor()
       await page.getByText('1 erasure', { exact: true }).waitFor()
       await assertLooks(page, 'erasures')
+      const person = page.getByRole('textbox', { name: 'Person' })
+      const openAt = (id: string) =>
+        page.evaluate(`location.hash = '#/erasures?user_id=' + encodeURIComponent(${JSON.stringify(id)})`)
+      await openAt('another_person')
+      await until(
+        () => person.inputValue(),
+        id => id === 'another_person',
+      )
+      await openAt('someone@bank.example')
+      await until(
+        () => person.inputValue(),
+        id => id === 'someone@bank.example',
+      )
+      assert.not.match(page.url(), /example/)
     },
     /Failed to load resource/,
   )

@@ -1,8 +1,9 @@
-import { useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import type { Answer } from '../../client/types.ts'
 import { api } from '../api.ts'
 import { mayBeInAddress } from '../person/person-id.ts'
 import { replaceQuery, route } from '../routing/location.ts'
+import { useKept } from '../session/use-kept.ts'
 import { PageLinks } from '../ui/page-links.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
@@ -17,17 +18,24 @@ type Row = ErasureList['data'][number]
 
 export function ErasuresPage() {
   const { query } = route.value
-  const [person, setPerson] = useState(query.user_id ?? '')
-  const { cursor } = query
+  /** Whose id stays out of the address. */
+  const held = useKept('person', '')
+  const { cursor, user_id } = query
+  const person = user_id ?? held.value
   const { answer, error, isLoading, reload } = useAnswer(
     signal => api.listErasures({ query: cursor === undefined ? {} : { cursor } }, { signal }),
     [cursor ?? ''],
   )
   /** A client may know people by their e-mail address, and the browser keeps the history of addresses. */
   const choose = (user_id: string) => {
-    setPerson(user_id)
-    replaceQuery({ ...query, user_id: mayBeInAddress(user_id) ? user_id : '' })
+    const isShown = mayBeInAddress(user_id)
+    held.value = isShown ? '' : user_id
+    replaceQuery({ ...query, user_id: isShown ? user_id : '' })
   }
+  // Another page or a person wrote it there.
+  useEffect(() => {
+    if (user_id !== undefined) choose(user_id)
+  }, [user_id])
   return (
     <>
       <PageTitle title="Erasures" reload={reload} />
@@ -41,12 +49,7 @@ export function ErasuresPage() {
         {answer?.data.length === 0 && (
           <p>No erasure is under way. Find a person above to request one; erasures that are done are not listed.</p>
         )}
-        <PageLinks
-          label="Pages of the list"
-          path={['erasures']}
-          query={cursor === undefined ? {} : { cursor }}
-          next={answer?.pagination.next_cursor}
-        />
+        <PageLinks label="Pages of the list" path={['erasures']} query={query} next={answer?.pagination.next_cursor} />
       </section>
     </>
   )
