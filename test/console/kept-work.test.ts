@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import type { Page, Route } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import { withWindow } from '../harness/browser-page.ts'
 import { client, until } from '../harness/client.ts'
 import { DESK, heading, pendingRefund, recordTransaction, signIn, startConsole } from '../harness/console.ts'
+import { transactionOf } from '../harness/samples.ts'
 import { ADMIN } from '../harness/service.ts'
 import { suite } from '../harness/suite.ts'
 
@@ -172,6 +174,60 @@ test('a closed form does not hold up who leaves, filters keep what was typed, an
     await page.getByRole('button', { name: 'Assigned to me' }).click()
     await page.waitForURL(/assigned_to=/)
     assert.not.match(page.url(), /unassigned/)
+  })
+})
+
+test('what was selected, opened and sent is there after a sign-in in the middle', async () => {
+  const user_id = `user_${randomUUID()}`
+  await service.admin.post('/fraud/lists', { list: 'block', kind: 'user', value: user_id, reason: 'stolen card' })
+  const transaction = { ...transactionOf(100), transaction_id: `tx_${randomUUID()}`, user_id, currency: 'EUR' }
+  await service.admin.post('/fraud/score/realtime', { transaction })
+  const { body: alerts } = await until(
+    () => service.admin.get(`/fraud/alerts?transaction_id=${transaction.transaction_id}`),
+    ({ body }) => body.data.length === 1,
+  )
+  const { alert_id } = alerts.data[0]
+  await service.admin.post('/notifications/devices', {
+    ...{ user_id, device_id: 'd_1', platform: 'ios', push_token: 'cd'.repeat(32) },
+  })
+  await withWindow(browser, url, DESK, async ({ page, context }) => {
+    const other = await context.newPage()
+    const signInAgain = async (whileOut = () => {}) => {
+      await other.goto(`${url}/console`)
+      await other.getByRole('button', { name: 'Sign out' }).click()
+      await page.getByText('You are signed out.').waitFor()
+      whileOut()
+      await signIn(page)
+    }
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+    await page.goto(`${url}/console#/fraud`)
+    await signIn(page)
+    await page.getByLabel(`Select ${alert_id}`).check()
+    await press('Escalate 1 alert')
+    await page.getByLabel('Why').fill('typed before')
+    await signInAgain()
+    await page.getByRole('button', { name: 'Escalate 1 alert now' }).waitFor()
+    assert.ok(await page.getByLabel(`Select ${alert_id}`).isChecked())
+    assert.is(await page.getByLabel('Why').inputValue(), 'typed before')
+    await press('Escalate 1 alert')
+
+    await page.goto(`${url}/console#/fraud/lists`)
+    await press(`Remove ${user_id} from the block list`)
+    await signInAgain()
+    await page.getByRole('dialog').getByText('Remove it from the block list?').waitFor()
+    await press('Cancel')
+
+    await page.goto(`${url}/console#/push/send`)
+    await page.getByLabel(/^User/).fill(user_id)
+    await page.getByLabel(/^Category/).selectOption('system')
+    await page.getByLabel(/^Title/).fill('Hello')
+    await page.getByLabel(/^Text/).fill('It is on its way.')
+    const held = await holdAnswers(page, '**/notifications/send')
+    await press('Send the notification')
+    await held.arrived
+    await signInAgain(held.release)
+    await page.getByText('The notification is queued for 1 device.').waitFor()
+    assert.is(held.requests(), 1)
   })
 })
 

@@ -1,8 +1,7 @@
-import { signal } from '@preact/signals'
-import { useMemo } from 'preact/hooks'
 import type { Answer } from '../../client/types.ts'
 import { draftOf, forgetKey, keyOf } from '../drafts.ts'
 import { formatRoute } from '../routing/route.ts'
+import { useKept } from '../session/use-kept.ts'
 import { Field } from '../ui/field.tsx'
 import { FormEnd } from '../ui/form-end.tsx'
 import { useCommand } from '../ui/use-command.ts'
@@ -20,7 +19,7 @@ type Reported = { kind: DetectionKindName; answer: Answer<'recordDarkwebLeaks'> 
 /** Sent again after a lost answer, the same report has the same id: it is recorded once. */
 export function ReportPage() {
   const draft = draftOf(FORM)
-  const reported = useMemo(() => signal<Reported | null>(null), [])
+  const reported = useKept<Reported | null>('reported', null)
   const kind = (draft.value.kind || 'darkweb.leak_detected') as DetectionKindName
   const command = useCommand(async () => {
     reported.value = null

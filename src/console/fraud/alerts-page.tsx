@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import type { Answer } from '../../client/types.ts'
 import { api } from '../api.ts'
 import { formatAge } from '../format/age.ts'
@@ -6,6 +5,7 @@ import { formatMoney } from '../format/money.ts'
 import { isOfFamily } from '../live/concerns.ts'
 import { replaceQuery, route } from '../routing/location.ts'
 import { formatRoute } from '../routing/route.ts'
+import { useKept } from '../session/use-kept.ts'
 import { hasLetterKeys, setLetterKeys } from '../settings.ts'
 import { ListStatus, useLiveList } from '../ui/list-status.tsx'
 import { PageLinks } from '../ui/page-links.tsx'
@@ -57,7 +57,11 @@ export function AlertsPage() {
   const { list, ...live } = useLiveList(alerts, event => isOfFamily(event, 'fraud'))
   const next = useTakeNext()
   useQueueKeys(list, next.start)
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const kept = useKept<ReadonlySet<string>>('selected', new Set())
+  const selected = kept.value
+  const setSelected = (alerts: ReadonlySet<string>) => {
+    kept.value = alerts
+  }
   const chosen = answer?.data.filter(({ alert_id }) => selected.has(alert_id)) ?? []
   return (
     <>

@@ -1,9 +1,8 @@
-import { signal } from '@preact/signals'
-import { useMemo } from 'preact/hooks'
 import type { Answer, Input } from '../../client/types.ts'
 import { api } from '../api.ts'
 import { draftOf, type FormDraft, forgetKey, keyOf } from '../drafts.ts'
 import { formatRoute, isPrivateText } from '../routing/route.ts'
+import { useKept } from '../session/use-kept.ts'
 import { Field } from '../ui/field.tsx'
 import { FormEnd } from '../ui/form-end.tsx'
 import { useCommand } from '../ui/use-command.ts'
@@ -25,7 +24,7 @@ type Sent = { userId: string; answer: Answer<'sendNotification'> }
 /** Sent again after a lost answer, the same content has the same key: it is queued once. */
 export function SendPage() {
   const draft = draftOf(FORM)
-  const sent = useMemo(() => signal<Sent | null>(null), [])
+  const sent = useKept<Sent | null>('sent', null)
   const command = useCommand(async () => {
     sent.value = null
     const body = bodyOf(draft.peek())

@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks'
 import { api, can } from '../api.ts'
 import { replaceQuery, route } from '../routing/location.ts'
 import { formatRoute } from '../routing/route.ts'
+import { useKept } from '../session/use-kept.ts'
 import { ActionForm } from '../ui/action-form.tsx'
 import { AuditLink } from '../ui/audit-link.tsx'
 import { Field } from '../ui/field.tsx'
@@ -33,7 +34,8 @@ const SELECTS = [
 
 export function FlagsPage() {
   const { query } = route.value
-  const [chosen, setChosen] = useState<FlagAnswer | null>(null)
+  const kept = useKept<FlagAnswer | null>('chosen', null)
+  const chosen = kept.value
   const [isResolved, setResolved] = useState(false)
   const status = useRef<HTMLParagraphElement>(null)
   const flags = useLastAnswer(
@@ -44,7 +46,7 @@ export function FlagsPage() {
   // One that another user resolves leaves the list of open ones.
   const flag = answer?.data.find(({ flag_id }) => flag_id === chosen?.flag_id) ?? chosen
   const choose = (flag: FlagAnswer | null) => {
-    setChosen(flag)
+    kept.value = flag
     setResolved(false)
   }
   return (
@@ -79,7 +81,7 @@ export function FlagsPage() {
           onSent={reload}
           onDiscard={() => choose(null)}
           onDone={() => {
-            setChosen(null)
+            kept.value = null
             setResolved(true)
             // The focus would be lost with the form.
             status.current?.focus()

@@ -2,6 +2,7 @@ import { api, onAnswer, user } from '../api.ts'
 import { draftOf, type FormDraft, forgetKey, keyOf } from '../drafts.ts'
 import { go } from '../routing/location.ts'
 import { formatRoute } from '../routing/route.ts'
+import { useKept } from '../session/use-kept.ts'
 import { Field } from '../ui/field.tsx'
 import { FormEnd } from '../ui/form-end.tsx'
 import { useCommand } from '../ui/use-command.ts'
@@ -27,6 +28,8 @@ onAnswer((url, headers) => {
 /** Sent again after a lost answer, the same message has the same ids: it is analysed and charged once. */
 export function AnalysePage() {
   const draft = draftOf(FORM)
+  /** Of a message whose answer came while its user had to sign in. */
+  const analysed = useKept<string | null>('analysed', null)
   const command = useCommand(async isThere => {
     const body = bodyOf(draft.peek())
     const id = `console_${keyOf(FORM, body)}`
@@ -34,6 +37,7 @@ export function AnalysePage() {
     draft.value = {}
     forgetKey(FORM)
     if (isThere()) go({ path: ['sms', analysis_id] })
+    else analysed.value = analysis_id
   })
   return (
     <>
@@ -62,7 +66,13 @@ export function AnalysePage() {
           title="Analyse the message"
           running="Analysing"
           unknown="Send the form again: the same message is analysed and counted once within 24 hours."
-        />
+        >
+          {analysed.value !== null && (
+            <p role="status">
+              The message is analysed: <a href={formatRoute({ path: ['sms', analysed.value] })}>the verdict</a>
+            </p>
+          )}
+        </FormEnd>
       </form>
     </>
   )

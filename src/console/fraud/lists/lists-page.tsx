@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks'
 import { api, can } from '../../api.ts'
 import { replaceQuery, route } from '../../routing/location.ts'
 import { formatRoute } from '../../routing/route.ts'
+import { useKept } from '../../session/use-kept.ts'
 import { FilterForm, filterOptions } from '../../ui/filter-form.tsx'
 import { PageLinks } from '../../ui/page-links.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
@@ -23,7 +24,11 @@ export function ListsPage() {
     signal => api.listFraudLists({ query: listQueryOf(query) }, { signal }),
     JSON.stringify(query),
   )
-  const [removing, setRemoving] = useState<ListEntryAnswer | null>(null)
+  const kept = useKept<ListEntryAnswer | null>('removing', null)
+  const removing = kept.value
+  const setRemoving = (entry: ListEntryAnswer | null) => {
+    kept.value = entry
+  }
   const [removed, setRemoved] = useState<string | null>(null)
   const status = useRef<HTMLParagraphElement>(null)
   const mayChange = can('fraud:admin')

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { draftOf } from '../../drafts.ts'
+import { useKept } from '../../session/use-kept.ts'
 import { useCommand } from '../../ui/use-command.ts'
 import { FIELDS, type SentTo } from '../action-forms.tsx'
 import { SeveralOutcomes } from './several-outcomes.tsx'
@@ -14,7 +15,11 @@ type Props = { chosen: readonly SentTo[]; onSent(): void; onSelect(alerts: reado
 
 /** What can be done to the alerts that are selected in the queue, with an outcome for each. */
 export function SeveralAlerts({ chosen, onSent, onSelect }: Props) {
-  const [action, setAction] = useState<SeveralAction | null>(null)
+  const kept = useKept<SeveralAction | null>('action', null)
+  const action = kept.value
+  const setAction = (to: SeveralAction | null) => {
+    kept.value = to
+  }
   const outcomes = useRef<HTMLHeadingElement>(null)
   const isRunning = severalRun()?.isRunning ?? false
   const form = `${action} several alerts`
