@@ -4,6 +4,7 @@ import type { Database } from '#edge/postgres/pool.ts'
 import { HistogramColumns, histogramOfRows, isInSteps } from '#edge/postgres/statistics-rows.ts'
 import { DurationStatistics, durationStatistics, sumBuckets } from '#values/duration-histogram.ts'
 import { Rejection } from '#values/errors.ts'
+import { prose } from '#values/prose.ts'
 import { statisticsSteps, stepsOf } from '#values/statistics-answer.ts'
 import { StatisticsQuery, stepStarts } from '#values/statistics-query.ts'
 
@@ -20,7 +21,14 @@ const Totals = {
   first_try: z.int().describe('Deliveries that succeeded at the first attempt.'),
   after_retries: z.int().describe('Deliveries that succeeded later.'),
   given_up: z.int().describe('Deliveries that failed after the last attempt.'),
-  waiting: z.int().describe('Deliveries whose first attempt failed, and that began to wait for the next one.'),
+  waiting: z
+    .int()
+    .describe(
+      prose(
+        'Deliveries whose first attempt failed, and that began to wait for the next one. At a disabled endpoint no',
+        'attempt is made.',
+      ),
+    ),
   time_to_delivery: DurationStatistics.describe(
     'From the event to the response that accepted it, of deliveries that succeeded; replays are left out.',
   ),

@@ -12651,7 +12651,7 @@ export interface operations {
                             after_retries: number;
                             /** @description Deliveries that failed after the last attempt. */
                             given_up: number;
-                            /** @description Deliveries whose first attempt failed, and that began to wait for the next one. */
+                            /** @description Deliveries whose first attempt failed, and that began to wait for the next one. At a disabled endpoint no attempt is made. */
                             waiting: number;
                             /** @description From the event to the response that accepted it, of deliveries that succeeded; replays are left out. */
                             time_to_delivery: {
@@ -12680,7 +12680,7 @@ export interface operations {
                             after_retries: number;
                             /** @description Deliveries that failed after the last attempt. */
                             given_up: number;
-                            /** @description Deliveries whose first attempt failed, and that began to wait for the next one. */
+                            /** @description Deliveries whose first attempt failed, and that began to wait for the next one. At a disabled endpoint no attempt is made. */
                             waiting: number;
                             /** @description From the event to the response that accepted it, of deliveries that succeeded; replays are left out. */
                             time_to_delivery: {
@@ -12707,7 +12707,7 @@ export interface operations {
                             after_retries: number;
                             /** @description Deliveries that failed after the last attempt. */
                             given_up: number;
-                            /** @description Deliveries whose first attempt failed, and that began to wait for the next one. */
+                            /** @description Deliveries whose first attempt failed, and that began to wait for the next one. At a disabled endpoint no attempt is made. */
                             waiting: number;
                             /** @description From the event to the response that accepted it, of deliveries that succeeded; replays are left out. */
                             time_to_delivery: {

@@ -4,7 +4,7 @@ import { bucketOf } from '#values/duration-histogram.ts'
 import { PERIODS } from '#values/utc-periods.ts'
 import type { DeliveryOutcome } from './dispatch/leased-delivery.ts'
 
-/** States that a delivery enters. `waiting`: its first attempt failed, and another one follows. */
+/** States that a delivery enters. `waiting`: a request was made first, which failed, and another one follows. */
 type StatisticsEntry = 'first_try' | 'after_retries' | 'given_up' | 'waiting'
 
 /** The duration of a replay is the age of its event. */
@@ -22,7 +22,7 @@ function entryOf({ delivery, state, attempts, error }: DeliveryOutcome): Statist
   if (state === 'succeeded') return successOf(delivery.delivered || error !== null, attempts)
   if (delivery.manual) return null
   if (state === 'failed') return 'given_up'
-  return attempts === 1 ? 'waiting' : null
+  return attempts === 1 && error !== 'endpoint_disabled' ? 'waiting' : null
 }
 
 function successOf(isKnown: boolean, attempts: number): StatisticsEntry | null {

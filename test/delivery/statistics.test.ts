@@ -5,7 +5,7 @@ import { claim } from '#delivery/dispatch/claim.ts'
 import type { DeliveryOutcome } from '#delivery/dispatch/leased-delivery.ts'
 import { writeOutcomes } from '#delivery/dispatch/write-outcomes.ts'
 import { uuidOf } from '#delivery/queue.ts'
-import { deleteStatisticsBefore } from '#delivery/statistics.ts'
+import { deleteStatisticsBefore, statisticsEntry } from '#delivery/statistics.ts'
 import { addDays, dayOf } from '#edge/postgres/day-partitions.ts'
 import { getWebhookStatistics, WebhookStatisticsQuery } from '#queries/webhooks/get-webhook-statistics.ts'
 import { Rejection } from '#values/errors.ts'
@@ -101,6 +101,14 @@ test('count neither test events nor outcomes whose lease was lost, and a repeate
   assert.equal(countsOf((await statistics({}, client)).total), { ...NONE, first_try: 1 })
   for (let times = 0; times < 3; times += 1) await writeOutcomes(db, outcomes)
   assert.equal(countsOf((await statistics({}, client)).total), { ...NONE, first_try: 1, after_retries: 1 })
+})
+
+test('what waits for a disabled endpoint is not counted: no request was made', () => {
+  const delivery = { attempts: 0, test: false, manual: false, replay: false, delivered: false }
+  const entryOf = (error: string) =>
+    statisticsEntry({ delivery, state: 'pending', attempts: 1, error, at: now(), durationMs: 0 } as DeliveryOutcome)[0]
+  assert.is(entryOf('http_status'), 'waiting')
+  assert.is(entryOf('endpoint_disabled'), null)
 })
 
 test('belong to their client, and end after 400 days', async () => {
