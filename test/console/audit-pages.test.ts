@@ -25,6 +25,7 @@ test('an auditor searches, reads a record at any time and what followed; a readi
   const refund_id = await pendingRefund(service.admin, HOSTILE)
   await service.admin.post(`/refund/${refund_id}/cancel`, { reason: HOSTILE.slice(0, 300) })
   const auditor = await started.user('auditor')
+  await service.admin.send('PATCH', '/api/auth/me', { display_name: 'Grace Hopper' })
   await withWindow(browser, url, DESK, async ({ page }) => {
     await page.goto(`${url}/console#/audit?object=${refund_id}`)
     await signIn(page, auditor)
@@ -49,6 +50,7 @@ test('an auditor searches, reads a record at any time and what followed; a readi
     await press(page, 'Read the history')
     await page.getByText('The chain of hashes is intact.').waitFor()
     await page.getByText('State after event 1 of 2').waitFor()
+    await page.getByRole('link', { name: 'Grace Hopper' }).waitFor()
     const slider = page.getByRole('slider')
     await slider.press('ArrowRight')
     await page.getByText('State after event 2 of 2').waitFor()

@@ -4,6 +4,7 @@ import { AuditLink } from './audit-link.tsx'
 import { Facts } from './facts.tsx'
 import { Scrolling } from './scrolling.tsx'
 import { Time } from './time.tsx'
+import { UserName } from './user-name.tsx'
 
 export type RecordHistoryAnswer = Answer<'getAuditRecord'>
 type HistoryEvent = RecordHistoryAnswer['history'][number]
@@ -51,7 +52,10 @@ function EventFacts({ event }: { event: HistoryEvent }) {
         [
           'By',
           <>
-            <AuditLink text={actor.sub} query={{ actor: actor.sub }} /> ({actor.role})
+            <AuditLink text={actor.sub} query={{ actor: actor.sub }}>
+              <UserName id={actor.sub} />
+            </AuditLink>{' '}
+            ({actor.role})
           </>,
         ],
         ['Reason', reason],
