@@ -113,6 +113,8 @@ test('what waits for a person, and what the service has of one, in four looks', 
     await page.getByText(/^All \d+, the largest lag first$/).click()
     await page.getByRole('cell', { name: 'refund-payments' }).waitFor()
     await assertLooks(page, 'overview')
+    const headerHeight = Number(await page.evaluate("document.querySelector('header').offsetHeight"))
+    assert.ok(headerHeight < 70, `the header is one line: ${headerHeight} px`)
     await item(page, '1 refund that failed').getByRole('link').click()
     await heading(page, 'Refunds')
     await page.getByRole('link', { name: filled.refund_id }).waitFor()
