@@ -1,7 +1,7 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { projection, type RowChange } from '#declarations/read-model.ts'
-import { LoginMethod, type SessionEvent, sessionStreams } from '#domain/auth/sessions/events.ts'
+import { LoginMethod, SESSION_LIFETIME_S, type SessionEvent, sessionStreams } from '#domain/auth/sessions/events.ts'
 import { changeCoveredRows, ignoredSubjectEvents, RETROACTIVE_EVENTS } from '#domain/subjects/erasure-coverage.ts'
 import { type SubjectEvent, subjectStreams } from '#domain/subjects/events.ts'
 
@@ -25,9 +25,12 @@ function change(
   return { rows: [{ key: { session_id }, next: row => (row === undefined ? null : next(row)) }] }
 }
 
+/** Longer open than any session may be. By the clock of the database, which deletes and compares. */
+export const isSessionExpired = sql.fragment`opened_at < now() - ${SESSION_LIFETIME_S} * interval '1 second'`
+
 export const authSessions = projection<SessionRow, SessionEvent | SubjectEvent>({
   name: 'auth_sessions',
-  version: 1,
+  version: 2,
   row: SessionRow,
   streams: [sessionStreams, subjectStreams],
   tables: [
@@ -40,7 +43,11 @@ export const authSessions = projection<SessionRow, SessionEvent | SubjectEvent>(
       opened_at timestamptz not null,
       refreshed_at timestamptz)`,
   ],
-  indexes: [sql.unsafe`create index on auth_sessions (user_id, opened_at desc, session_id desc)`],
+  indexes: [
+    sql.unsafe`create index on auth_sessions (user_id, opened_at desc, session_id desc)`,
+    sql.unsafe`create index on auth_sessions (opened_at)`,
+  ],
+  isExpired: isSessionExpired,
   key: 'session_id',
   counters: [],
   alwaysApplied: RETROACTIVE_EVENTS,

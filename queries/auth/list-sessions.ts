@@ -1,6 +1,7 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
-import { SESSION_IDLE_S, SESSION_LIFETIME_S } from '#domain/auth/sessions/decider.ts'
+import { SESSION_IDLE_S } from '#domain/auth/sessions/decider.ts'
+import { SESSION_LIFETIME_S } from '#domain/auth/sessions/events.ts'
 import { users } from '#domain/auth/users/decider.ts'
 import { keysetPage } from '#edge/postgres/keyset.ts'
 import { rejectIfUnbuilt } from '#edge/postgres/read-model-readiness.ts'

@@ -1,4 +1,4 @@
-import type { QuerySqlToken } from 'slonik'
+import type { FragmentSqlToken, QuerySqlToken } from 'slonik'
 import type { z } from 'zod'
 import type { Category } from '#event-sourcing/category.ts'
 import type { DomainEvent, Recorded } from '#event-sourcing/decider.ts'
@@ -58,6 +58,8 @@ type Spec<R, E extends DomainEvent> = {
   /** Rows of `insert`, `update` and `rows` are counted; appended lines are not. */
   counters: Counter<R>[]
   rollups?: Rollup<R, Recorded<E>>[]
+  /** Rows of the first table that time alone ended, which may be deleted: a comparison leaves them out. */
+  isExpired?: FragmentSqlToken
   /** Event types that an as-of build applies whatever their time: an erasure also removes data from the past. */
   alwaysApplied?: readonly string[]
   /** Every event type of the domain; `ignore` for one that changes nothing. */

@@ -1,4 +1,4 @@
-import { sql } from 'slonik'
+import { type FragmentSqlToken, sql } from 'slonik'
 import { z } from 'zod'
 import type { Projection } from '#declarations/read-model.ts'
 import { withoutTimeLimit } from '#edge/postgres/connection-watchdog.ts'
@@ -23,20 +23,28 @@ export async function compareTables(
   schema: string,
 ): Promise<TableComparison[]> {
   await tx.query(withoutTimeLimit)
-  const { name, key, counters, rollups } = projection
-  const tables = [{ table: name, key }, ...counters.map(({ table, columns }) => ({ table, key: columns })), ...rollups]
-  const all: TableComparison[] = []
-  for (const { table, key } of tables) all.push(await compareTable(tx, table, key, schema))
+  const { name, key, counters, rollups, isExpired = sql.fragment`false` } = projection
+  const all = [await compareTable(tx, name, key, schema, isExpired)]
+  const others = [...counters.map(({ table, columns }) => ({ table, key: columns })), ...rollups]
+  for (const { table, key } of others) all.push(await compareTable(tx, table, key, schema, sql.fragment`false`))
   return all
 }
 
-async function compareTable(tx: Transaction, table: string, key: readonly string[], schema: string) {
-  const [live, rebuilt] = [sql.identifier([LIVE_SCHEMA, table]), sql.identifier([schema, table])]
+async function compareTable(
+  tx: Transaction,
+  table: string,
+  key: readonly string[],
+  schema: string,
+  isExpired: FragmentSqlToken,
+) {
+  const [live, rebuilt] = [LIVE_SCHEMA, schema].map(
+    of => sql.fragment`(select * from ${sql.identifier([of, table])} where not (${isExpired}))`,
+  ) as [FragmentSqlToken, FragmentSqlToken]
   const columns = key.map(column => sql.identifier([column]))
   const same = columns.map(column => sql.fragment`l.${column} = r.${column}`)
   const either = columns.map(column => sql.fragment`coalesce(l.${column}, r.${column})`)
   const [first] = columns
-  const rows = await tx.oneFirst(sql.type(z.object({ count: z.number() }))`select count(*) as count from ${live}`)
+  const rows = await tx.oneFirst(sql.type(z.object({ count: z.number() }))`select count(*) as count from ${live} as l`)
   // `*<>` compares record images: equal values in different notations differ.
   const found = await tx.any(sql.type(DifferenceRow)`
     select count(*) over () as differing,

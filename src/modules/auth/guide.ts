@@ -6,7 +6,7 @@ import {
   roleScopes,
   type Scope,
 } from '#domain/auth/roles.ts'
-import { SESSION_LIFETIME_S } from '#domain/auth/sessions/decider.ts'
+import { SESSION_LIFETIME_S } from '#domain/auth/sessions/events.ts'
 import { ADDRESS_PLAN, type Plan } from '#edge/rate-limits/plans.ts'
 import { markdownTable, type Section } from '#http/openapi/document-parts.ts'
 import { REFRESH_PLAN, TIER_PLANS } from '#services/auth/client-plan.ts'

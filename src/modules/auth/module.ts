@@ -13,6 +13,7 @@ import { authAuditDeclarations } from './audit-declaration.ts'
 import examples from './examples.json' with { type: 'json' }
 import { authGuide } from './guide.ts'
 import { userInbound } from './inbound.ts'
+import { startMaintenance } from './maintenance.ts'
 import { authMigrations } from './migrations.ts'
 import { authPersonalData } from './personal-data.ts'
 import reference from './reference.json' with { type: 'json' }
@@ -30,13 +31,21 @@ export const auth: Module<AuthConfig> = {
   examples,
   guide: authGuide,
   async start({ service, interactive }) {
+    let maintenance: ReturnType<typeof startMaintenance> | undefined
     const { BOOTSTRAP_ADMIN_PASSWORD } = service.config
     const auth = createAuth(interactive, await loadSigningKeys(service.config))
     return {
       authenticator: auth,
       prepare: () => bootstrapAdmin(service, BOOTSTRAP_ADMIN_PASSWORD),
       routes: api => authRoutes(api, auth),
-      stop: () => auth.close(),
+      jobs() {
+        maintenance ??= startMaintenance(service)
+        return { queues: [], overdueRules: [] }
+      },
+      async stop() {
+        await maintenance?.stop()
+        await auth.close()
+      },
     }
   },
 }

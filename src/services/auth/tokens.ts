@@ -3,7 +3,7 @@ import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import { Tier } from '#domain/auth/clients/events.ts'
 import { CALLER_ROLES, SCOPES } from '#domain/auth/roles.ts'
-import { SESSION_LIFETIME_S } from '#domain/auth/sessions/decider.ts'
+import { SESSION_LIFETIME_S } from '#domain/auth/sessions/events.ts'
 import { Rejection } from '#values/errors.ts'
 import { ALGORITHM, type SigningKeys } from './keys.ts'
 

@@ -1,5 +1,6 @@
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
+import { deleteExpiredSessions } from '#modules/auth/maintenance.ts'
 import { type Client, logIn, until } from '../../harness/client.ts'
 import { ADMIN, startTestService } from '../../harness/service.ts'
 import { suite } from '../../harness/suite.ts'
@@ -183,6 +184,24 @@ test('sessions that their age ended are not listed', async () => {
   await set('idle', 20, 15)
   await set('used', 20, 13)
   assert.equal(devices(await listed(caller)), ['new', 'used'])
+})
+
+test('rows of sessions that are too old for any list are deleted, some at a time, and a rebuild need not have them', async () => {
+  const user = await newUser()
+  for (const name of ['oldest', 'older', 'recent']) await open(user, name)
+  const { db } = service.service
+  const days = { oldest: 40, older: 31, recent: 29 }
+  for (const [device, count] of Object.entries(days))
+    await db.query(sql.unsafe`update read.auth_sessions set opened_at = now() - ${count} * interval '1 day'
+      where user_id = ${user.user_id} and device_id = ${device}`)
+  const rows = () =>
+    db.anyFirst(sql.unsafe`select device_id from read.auth_sessions
+      where user_id = ${user.user_id} order by opened_at`)
+  while ((await rows()).includes('oldest')) assert.is(await deleteExpiredSessions(db, 1), 1)
+  assert.equal(await rows(), ['older', 'recent'])
+  await deleteExpiredSessions(db)
+  assert.equal(await rows(), ['recent'])
+  assert.is(await deleteExpiredSessions(db), 0)
 })
 
 test.run()

@@ -1,9 +1,7 @@
 import { family } from '#event-sourcing/category.ts'
 import type { Decider } from '#event-sourcing/decider.ts'
 import { Rejection } from '#values/errors.ts'
-import { type SessionEvent, sessionStreams } from './events.ts'
-
-export const SESSION_LIFETIME_S = 30 * 86_400
+import { SESSION_LIFETIME_S, type SessionEvent, sessionStreams } from './events.ts'
 
 /** A session ends this long after its last refresh. */
 export const SESSION_IDLE_S = 14 * 86_400

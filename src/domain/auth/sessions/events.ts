@@ -6,6 +6,9 @@ export const LOGIN_METHODS = ['password', 'google', 'apple', 'biometric', 'webau
 export const LoginMethod = z.enum(LOGIN_METHODS)
 export type LoginMethod = z.infer<typeof LoginMethod>
 
+/** From the login; whatever is done in it. */
+export const SESSION_LIFETIME_S = 30 * 86_400
+
 const SessionEvents = {
   /** `generation` is the user's at the login. */
   SessionOpened: z.strictObject({
