@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import * as assert from 'uvu/assert'
 import { formatDuration } from '#console/format/duration.ts'
 import { formatPeriod } from '#console/format/period.ts'
+import { countFailing } from '#console/overview/failing-endpoints.ts'
 import { durationSeries, enteredSeries, levelShares } from '#console/overview/statistics-series.ts'
 import { queryOf, rangeNameOf } from '#console/overview/time-range.ts'
 import { axisEnd, pathOf } from '#console/ui/chart-lines.ts'
@@ -91,5 +92,18 @@ function luminanceOf(colour: string): number {
   }) as [number, number, number]
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
+
+test('an endpoint fails that is on and took nothing of what was sent to it', () => {
+  const endpoint = (webhook_id: string, status: 'active' | 'disabled' = 'active') => ({ webhook_id, status })
+  const sent = (webhook_id: string, first_try: number, after_retries: number, given_up: number, waiting: number) => ({
+    ...{ webhook_id, first_try, after_retries, given_up, waiting },
+  })
+  const endpoints = [...['a', 'b', 'c', 'd', 'quiet'].map(id => endpoint(id)), endpoint('off', 'disabled')]
+  const statistics = [
+    ...[sent('a', 0, 0, 0, 1), sent('b', 0, 0, 2, 0), sent('c', 1, 0, 5, 5), sent('d', 0, 1, 5, 5)],
+    ...[sent('off', 0, 0, 3, 0), sent('deleted', 0, 0, 3, 0)],
+  ]
+  assert.is(countFailing(endpoints, statistics), 2)
+})
 
 test.run()

@@ -1,6 +1,8 @@
 import { api, can } from '../api.ts'
 import type { ConsoleRoute } from '../routing/route.ts'
 import { knownSettings } from '../settings.ts'
+import { countFailing } from './failing-endpoints.ts'
+import { queryOf } from './time-range.ts'
 
 export type WaitingCount = {
   count: number
@@ -95,6 +97,21 @@ const ITEMS: readonly WaitingItem[] = [
     async read(signal) {
       const { data } = await api.listWebhooks({}, { signal })
       return { count: data.filter(({ status }) => status === 'disabled').length, isMore: false }
+    },
+  },
+  {
+    name: 'endpoints that fail',
+    scope: 'webhooks:manage',
+    one: 'endpoint that took nothing in 24 hours, of what was sent to it',
+    many: 'endpoints that took nothing in 24 hours, of what was sent to them',
+    path: ['webhooks'],
+    async read(signal) {
+      const query = queryOf('day', Date.now())
+      const [{ data }, { endpoints }] = await Promise.all([
+        api.listWebhooks({}, { signal }),
+        api.getWebhookStatistics({ query }, { signal }),
+      ])
+      return { count: countFailing(data, endpoints), isMore: false }
     },
   },
   {
