@@ -18,6 +18,7 @@ import {
   POLICY_RECOMMENDATIONS,
 } from '#console/fraud/policy/policy-settings.ts'
 import { policyOf, policyTexts } from '#console/fraud/policy/policy-texts.ts'
+import { reviewerIdOf, reviewerTexts } from '#console/fraud/reviewers.ts'
 import { type RowOutcome, sendEach } from '#console/fraud/several/send-each.ts'
 import { changesOfEndpoint, endpointTexts } from '#console/webhooks/actions/endpoint-texts.ts'
 import { ESCALATION_THRESHOLD } from '#domain/fraud/alerts/decider.ts'
@@ -112,6 +113,20 @@ async function outcomesOf(errors: Record<string, unknown>, isShown: () => Promis
   })
   return ['a', 'b', 'c'].map(row => outcomes.get(row)?.is)
 }
+
+test('an assignee is found by name, in any case of letters; by id where several have it; any id is taken', () => {
+  const reviewer = (user_id: string, display_name: string | null) => ({
+    user_id,
+    display_name,
+    role: 'operator' as const,
+  })
+  const texts = reviewerTexts([
+    ...[reviewer('usr_1', 'Ada'), reviewer('usr_2', 'Grace'), reviewer('usr_3', 'Grace'), reviewer('usr_4', null)],
+  ])
+  assert.equal([...texts.values()], ['Ada', 'Grace (usr_2)', 'Grace (usr_3)', 'usr_4'])
+  const ids = [' ada', 'Grace (usr_3)', 'grace', 'usr_2', 'agent_7'].map(text => reviewerIdOf(text, texts))
+  assert.equal(ids, ['usr_1', 'usr_3', 'grace', 'usr_2', 'agent_7'])
+})
 
 test('each of several has its outcome; an answer that was lost and the rate limit stop the rest', async () => {
   const conflict = errorOf(409, 'CONFLICT', { status: 'resolved' })

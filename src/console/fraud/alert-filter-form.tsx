@@ -1,16 +1,14 @@
 import { user } from '../api.ts'
 import type { ConsoleRoute } from '../routing/route.ts'
 import { FilterForm, filterOptions } from '../ui/filter-form.tsx'
+import { useAnswer } from '../ui/use-answer.ts'
 import { FRAUD_ALERT_LEVELS, FRAUD_ALERT_STATUSES } from './alert-statuses.ts'
+import { readReviewers } from './read-reviewers.ts'
+import { reviewerIdOf, reviewerTexts } from './reviewers.ts'
 
 type Query = ConsoleRoute['query']
 type Props = { query: Query; onChange(query: Query): void }
 
-const TEXTS = [
-  ['user_id', 'User'],
-  ['transaction_id', 'Transaction'],
-  ['assigned_to', 'Assigned to'],
-] as const
 const TIMES = [
   ['since', 'Opened from'],
   ['until', 'Opened before'],
@@ -26,16 +24,28 @@ const SELECTS = [
   { name: 'sort', label: 'Order', options: ORDERS },
 ]
 
+/** The assignee is chosen by name; without names, by id. The address has the id. */
 export function AlertFilterForm({ query, onChange }: Props) {
+  const { answer: reviewers } = useAnswer(readReviewers, [])
+  const names = reviewerTexts(reviewers ?? [])
   return (
     <FilterForm
       label="Filter alerts"
       query={query}
       onChange={onChange}
       selects={SELECTS}
-      texts={TEXTS}
+      texts={[
+        ['user_id', 'User'],
+        ['transaction_id', 'Transaction'],
+        ['assigned_to', 'Assigned to', [...names.values()]],
+      ]}
       times={TIMES}
-      meant={fields => (fields.assigned_to === '' ? { ...fields, unassigned: query.unassigned ?? '' } : fields)}
+      shown={shown => ({ ...shown, assigned_to: names.get(shown.assigned_to ?? '') ?? shown.assigned_to ?? '' })}
+      meant={({ assigned_to = '', ...fields }) =>
+        assigned_to === ''
+          ? { ...fields, unassigned: query.unassigned ?? '' }
+          : { ...fields, assigned_to: reviewerIdOf(assigned_to, names) }
+      }
       toggles={apply => <AssigneeButtons query={query} apply={apply} />}
     />
   )

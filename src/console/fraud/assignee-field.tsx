@@ -1,10 +1,7 @@
-import { api, user } from '../api.ts'
+import { user } from '../api.ts'
 import { Field } from '../ui/field.tsx'
 import { useAnswer } from '../ui/use-answer.ts'
-
-/** Beyond these the service takes any id. */
-const PAGES_MAX = 10
-const PAGE_SIZE = 100
+import { readReviewers } from './read-reviewers.ts'
 
 /** Chosen from those who may review; where their names can't be read, an id is typed. */
 export function AssigneeField({ form }: { form: string }) {
@@ -23,21 +20,4 @@ export function AssigneeField({ form }: { form: string }) {
       ]}
     />
   )
-}
-
-async function readReviewers(signal: AbortSignal) {
-  const reviewers = []
-  let after: string | undefined
-  for (let page = 0; page < PAGES_MAX; page += 1) {
-    const query = {
-      scope: 'fraud:review' as const,
-      limit: String(PAGE_SIZE),
-      ...(after === undefined ? {} : { after }),
-    }
-    const { data } = await api.listUserNames({ query }, { signal })
-    reviewers.push(...data)
-    after = data.at(-1)?.user_id
-    if (data.length < PAGE_SIZE) break
-  }
-  return reviewers
 }

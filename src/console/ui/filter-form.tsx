@@ -1,11 +1,12 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { localTimeOf, utcOf } from '../format/local-time.ts'
 import { type ConsoleRoute, isPrivateText } from '../routing/route.ts'
 
 type Query = ConsoleRoute['query']
 type FilterSelect = { name: string; label: string; options: readonly (readonly [value: string, label: string])[] }
-type FilterField = readonly [name: string, label: string]
+/** `suggestions`: texts that may be chosen instead of typed. */
+type FilterField = readonly [name: string, label: string, suggestions?: readonly string[]]
 
 type Props = {
   label: string
@@ -34,6 +35,7 @@ export function FilterForm(props: Props) {
   const { label, query, onChange, first = [], selects, texts, times, button, toggles } = props
   const { shown = same, meant = same, onRemove = () => onChange({}) } = props
   const form = useRef<HTMLFormElement>(null)
+  const id = useId()
   const allTexts = [...first, ...texts]
   const [isPrivate, setPrivate] = useState(false)
   const apply = (changes: Query = {}) => {
@@ -57,16 +59,28 @@ export function FilterForm(props: Props) {
       if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value
     }
     if (button !== undefined) for (const { name } of selects) set(name, shown(query)[name] ?? '')
-    for (const [name] of allTexts) set(name, query[name] ?? '')
+    for (const [name] of allTexts) set(name, shown(query)[name] ?? '')
     for (const [name] of times) set(name, localTimeOf(query[name]))
-  }, [JSON.stringify(query)])
+  }, [JSON.stringify([query, allTexts.map(([name]) => shown(query)[name])])])
   const isFiltered = Object.keys(query).some(name => name !== 'cursor')
   const fields = (
     <>
-      {texts.map(([name, label]) => (
+      {texts.map(([name, label, suggestions = []]) => (
         <label key={name}>
           {label}
-          <input name={name} autocomplete="off" />
+          <input
+            type="text"
+            name={name}
+            autocomplete="off"
+            list={suggestions.length > 0 ? `${id}-${name}` : undefined}
+          />
+          {suggestions.length > 0 && (
+            <datalist id={`${id}-${name}`}>
+              {suggestions.map(text => (
+                <option key={text} value={text} />
+              ))}
+            </datalist>
+          )}
         </label>
       ))}
       {times.map(([name, label]) => (
