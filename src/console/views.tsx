@@ -14,7 +14,7 @@ import { RefundPage } from './refunds/refund-page.tsx'
 import { RefundsPage } from './refunds/refunds-page.tsx'
 import { RequestRefundPage } from './refunds/request-refund-page.tsx'
 import { SmsPages } from './sms/sms-pages.tsx'
-import { TeamPages } from './team/team-pages.tsx'
+import { showTeamPage } from './team/team-pages.tsx'
 import { VpnPages } from './vpn/vpn-pages.tsx'
 import { WebhookPages } from './webhooks/webhook-pages.tsx'
 
@@ -62,7 +62,7 @@ const PLACES: readonly Place[] = [
     scope: 'subjects:erase',
     show: ([id]) => (id === undefined ? <ErasuresPage /> : null),
   },
-  { path: 'team', title: 'Team', scope: 'users:admin', show: rest => <TeamPages rest={rest} /> },
+  { path: 'team', title: 'Team', scope: 'users:admin', show: showTeamPage },
   { path: 'account', title: 'Account', scope: null, show: () => <AccountPage /> },
 ]
 

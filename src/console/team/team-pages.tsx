@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { user } from '../api.ts'
-import { SubPages } from '../ui/sub-pages.tsx'
+import { type PageSection, showSection } from '../ui/section-pages.tsx'
 import { ClientPage } from './client-page.tsx'
 import { ClientsPage } from './clients-page.tsx'
 import { CreateClientPage } from './create-client-page.tsx'
@@ -12,9 +12,7 @@ import { ServiceAccountsPage } from './service-accounts-page.tsx'
 import { UserPage } from './user-page.tsx'
 import { UsersPage } from './users-page.tsx'
 
-type Section = { path: string; title: string; show(rest: readonly string[]): ComponentChildren }
-
-const SECTIONS: readonly Section[] = [
+const SECTIONS: readonly PageSection[] = [
   {
     path: 'users',
     title: 'Users',
@@ -34,24 +32,17 @@ const SECTIONS: readonly Section[] = [
         <ServiceAccountPage key={id} client={client} id={id} />
       ),
   },
+  {
+    path: 'clients',
+    title: 'Clients',
+    // For administrators of the platform.
+    isOpen: () => user.value?.is_platform === true,
+    show: ([id]) =>
+      id === undefined ? <ClientsPage /> : id === 'new' ? <CreateClientPage /> : <ClientPage key={id} id={id} />,
+  },
 ]
 
-/** For administrators of the platform. */
-const CLIENTS: Section = {
-  path: 'clients',
-  title: 'Clients',
-  show: ([id]) =>
-    id === undefined ? <ClientsPage /> : id === 'new' ? <CreateClientPage /> : <ClientPage key={id} id={id} />,
-}
-
-export function TeamPages({ rest: [first = 'users', ...rest] }: { rest: readonly string[] }) {
-  const sections = user.value?.is_platform ? [...SECTIONS, CLIENTS] : SECTIONS
-  const section = sections.find(({ path }) => path === first)
-  if (section === undefined) return <p>This page does not exist, or your role does not open it.</p>
-  return (
-    <>
-      <SubPages label="Pages of the team" of={sections.map(({ path, title }) => [`team/${path}`, title] as const)} />
-      {section.show(rest)}
-    </>
-  )
+/** What the address below `team` shows; null: there is no such page, or the user does not open it. */
+export function showTeamPage(rest: readonly string[]): ComponentChildren {
+  return showSection({ label: 'Pages of the team', path: 'team', sections: SECTIONS }, rest)
 }
