@@ -105,7 +105,7 @@ test('a refund is requested by the form, whose problems name their fields, once 
         await route.abort()
       })
       await send.click()
-      await page.getByText('It is not known whether the refund was requested.').waitFor()
+      await page.getByText('It is not known whether this was done.').waitFor()
       await page.unroute('**/refund/request')
       const shown = page.getByText('12.34 EUR').first()
       await until(

@@ -5,8 +5,7 @@ import { go } from '../routing/location.ts'
 import { formatRoute } from '../routing/route.ts'
 import { useKept } from '../session/use-kept.ts'
 import { Field } from '../ui/field.tsx'
-import { isOutcomeUnknown } from '../ui/problem.ts'
-import { ProblemNote } from '../ui/problem-note.tsx'
+import { FormEnd } from '../ui/form-end.tsx'
 import { useCommand } from '../ui/use-command.ts'
 
 const FORM = 'request a refund'
@@ -24,7 +23,6 @@ export function RequestRefundPage() {
     requested.value = refund_id
     if (isThere()) go({ path: ['refunds', refund_id] })
   })
-  const { state } = command
   return (
     <>
       <p>
@@ -54,17 +52,12 @@ export function RequestRefundPage() {
           <Field form={FORM} name="account_number" label="Account number or IBAN" isRequired maxLength={64} />
           <Field form={FORM} name="bank_code" label="Bank code or BIC" isRequired maxLength={32} />
         </fieldset>
-        <div class="actions">
-          <button type="submit" class="primary" disabled={state.is === 'running'}>
-            {state.is === 'running' ? 'Requesting' : 'Request the refund'}
-          </button>
-        </div>
-        {state.is === 'failed' && isOutcomeUnknown(state.error) && (
-          <p role="alert">
-            It is not known whether the refund was requested. Send the form again: the same content is requested once.
-          </p>
-        )}
-        {state.is === 'failed' && <ProblemNote error={state.error} />}
+        <FormEnd
+          state={command.state}
+          title="Request the refund"
+          running="Requesting"
+          unknown="Send the form again: the same content is requested once."
+        />
       </form>
     </>
   )

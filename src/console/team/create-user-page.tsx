@@ -6,6 +6,7 @@ import { go, route } from '../routing/location.ts'
 import { formatRoute } from '../routing/route.ts'
 import { fieldsOf } from '../ui/action-form.tsx'
 import { Field } from '../ui/field.tsx'
+import { FormEnd } from '../ui/form-end.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { isOutcomeUnknown } from '../ui/problem.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
@@ -62,15 +63,11 @@ export function CreateUserPage() {
             autocomplete="new-password"
           />
         </fieldset>
-        <div class="actions">
-          <button type="submit" class="primary" disabled={state.is === 'running'}>
-            {state.is === 'running' ? 'Creating' : 'Create the user'}
-          </button>
-        </div>
-        {state.is === 'failed' && isOutcomeUnknown(state.error) && (
-          <LookForUser email={draft.value.email ?? ''} of={of} />
-        )}
-        {state.is === 'failed' && <ProblemNote error={state.error} />}
+        <FormEnd state={state} title="Create the user" running="Creating" unknown={() => null}>
+          {state.is === 'failed' && isOutcomeUnknown(state.error) && (
+            <LookForUser email={draft.value.email ?? ''} of={of} />
+          )}
+        </FormEnd>
       </form>
     </>
   )

@@ -6,8 +6,8 @@ import { formatRoute } from '../routing/route.ts'
 import { useKept } from '../session/use-kept.ts'
 import { Facts } from '../ui/facts.tsx'
 import { Field } from '../ui/field.tsx'
+import { FormEnd } from '../ui/form-end.tsx'
 import { isOutcomeUnknown } from '../ui/problem.ts'
-import { ProblemNote } from '../ui/problem-note.tsx'
 import { SecretOnce } from '../ui/secret-once.tsx'
 import { useCommand } from '../ui/use-command.ts'
 import { chosenEvents } from './chosen-events.ts'
@@ -69,15 +69,11 @@ function CreateForm({ onCreated }: { onCreated(endpoint: Created): void }) {
         <Field form={FORM} name="description" label="Description" maxLength={500} />
       </fieldset>
       <EventTypeChoice form={FORM} />
-      <div class="actions">
-        <button type="submit" class="primary" disabled={state.is === 'running'}>
-          {state.is === 'running' ? 'Creating' : 'Create the endpoint'}
-        </button>
-      </div>
-      {state.is === 'failed' && isOutcomeUnknown(state.error) && (
-        <EndpointsAt address={normalAddress((draft.value.url ?? '').trim())} />
-      )}
-      {state.is === 'failed' && <ProblemNote error={state.error} />}
+      <FormEnd state={state} title="Create the endpoint" running="Creating" unknown={() => null}>
+        {state.is === 'failed' && isOutcomeUnknown(state.error) && (
+          <EndpointsAt address={normalAddress((draft.value.url ?? '').trim())} />
+        )}
+      </FormEnd>
     </form>
   )
 }

@@ -6,8 +6,7 @@ import { utcOf } from '../../format/local-time.ts'
 import { go } from '../../routing/location.ts'
 import { formatRoute } from '../../routing/route.ts'
 import { Field } from '../../ui/field.tsx'
-import { isOutcomeUnknown } from '../../ui/problem.ts'
-import { ProblemNote } from '../../ui/problem-note.tsx'
+import { FormEnd } from '../../ui/form-end.tsx'
 import { useCommand } from '../../ui/use-command.ts'
 import { ENTRY_KINDS } from './list-filters.ts'
 
@@ -57,18 +56,12 @@ export function AddEntryPage() {
           <Field form={FORM} name="reason" label="Why" isRequired lines={2} maxLength={500} />
           <Field form={FORM} name="expires" label="Expires (your time)" hint="Empty: never." isTime />
         </fieldset>
-        <div class="actions">
-          <button type="submit" class="primary" disabled={state.is === 'running'}>
-            {state.is === 'running' ? 'Adding' : 'Add the entry'}
-          </button>
-        </div>
-        {state.is === 'failed' && isOutcomeUnknown(state.error) && (
-          <p role="alert">
-            It is not known whether the entry was added. Send the form again: a value is on a list once, and you get a
-            link to it if it is there.
-          </p>
-        )}
-        {state.is === 'failed' && <ProblemNote error={state.error} />}
+        <FormEnd
+          state={state}
+          title="Add the entry"
+          running="Adding"
+          unknown="Send the form again: a value is on a list once, and you get a link to it if it is there."
+        />
         {state.is === 'failed' && <PresentEntry error={state.error} entry={entryOf(draft.value)} />}
       </form>
     </>
