@@ -4,6 +4,8 @@ import { Scrolling } from './scrolling.tsx'
 export type Column<Row> = {
   title: string
   isNumber?: boolean
+  /** What names the row, for those who hear the table. */
+  isRowTitle?: boolean
   /** In place of the title: what works on all rows. */
   control?: ComponentChildren
   cell(row: Row): ComponentChildren
@@ -38,11 +40,17 @@ export function RecordTable<Row>({ label, rows, columns, idOf, isMarked = () => 
         <tbody>
           {rows.map(row => (
             <tr key={idOf(row)} class={isMarked(row) ? 'changed' : undefined}>
-              {columns.map(({ title, isNumber, cell }) => (
-                <td key={title} class={isNumber ? 'number' : undefined}>
-                  {cell(row)}
-                </td>
-              ))}
+              {columns.map(({ title, isNumber, isRowTitle, cell }) =>
+                isRowTitle ? (
+                  <th key={title} scope="row">
+                    {cell(row)}
+                  </th>
+                ) : (
+                  <td key={title} class={isNumber ? 'number' : undefined}>
+                    {cell(row)}
+                  </td>
+                ),
+              )}
             </tr>
           ))}
         </tbody>

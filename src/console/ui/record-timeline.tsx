@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Answer } from '../../client/types.ts'
 import { AuditLink } from './audit-link.tsx'
 import { Facts } from './facts.tsx'
-import { Scrolling } from './scrolling.tsx'
+import { type Column, RecordTable } from './record-table.tsx'
 import { Time } from './time.tsx'
 import { UserName } from './user-name.tsx'
 
@@ -69,6 +69,14 @@ function EventFacts({ event }: { event: HistoryEvent }) {
   )
 }
 
+type ChangedField = { name: string; before: string; after: string }
+
+const COLUMNS: readonly Column<ChangedField>[] = [
+  { title: 'Field', isRowTitle: true, cell: ({ name }) => name },
+  { title: 'Before', cell: ({ before }) => before },
+  { title: 'After', cell: ({ after }) => after },
+]
+
 /** What the event changed, field by field. */
 function Changes({ before, after }: { before: unknown; after: unknown }) {
   const [old, now] = [before, after].map(state => (state ?? {}) as Record<string, unknown>) as [
@@ -77,26 +85,13 @@ function Changes({ before, after }: { before: unknown; after: unknown }) {
   ]
   const names = Object.keys({ ...old, ...now }).sort()
   return (
-    <Scrolling label="State">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Before</th>
-            <th scope="col">After</th>
-          </tr>
-        </thead>
-        <tbody>
-          {names.map(name => (
-            <tr key={name} class={text(old[name]) === text(now[name]) ? undefined : 'changed'}>
-              <th scope="row">{name}</th>
-              <td>{text(old[name])}</td>
-              <td>{text(now[name])}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scrolling>
+    <RecordTable
+      label="State"
+      rows={names.map(name => ({ name, before: text(old[name]), after: text(now[name]) }))}
+      columns={COLUMNS}
+      idOf={({ name }) => name}
+      isMarked={field => field.before !== field.after}
+    />
   )
 }
 

@@ -3,7 +3,7 @@ import { formatRoute } from '../../routing/route.ts'
 import { Copyable } from '../../ui/copyable.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { RecordSource } from '../../ui/record-source.tsx'
-import { Scrolling } from '../../ui/scrolling.tsx'
+import { type Column, RecordTable } from '../../ui/record-table.tsx'
 import { StatusMark } from '../../ui/status-mark.tsx'
 import { useLastAnswer } from '../../ui/use-last-answer.ts'
 import { type FraudModelAnswer, originOf } from './model-statuses.ts'
@@ -27,7 +27,7 @@ export function ModelsPage() {
       <ProblemNote error={error} />
       {answer !== null && (
         <>
-          <ModelTable models={answer.data} />
+          <RecordTable label="Models" rows={answer.data} columns={COLUMNS} idOf={({ version }) => version} />
           <h2>Before a model is promoted</h2>
           <p>
             A backtest scores recorded transactions with a model and a policy. It is a command of the service's machine:
@@ -42,51 +42,30 @@ export function ModelsPage() {
   )
 }
 
-function ModelTable({ models }: { models: readonly FraudModelAnswer[] }) {
-  return (
-    <Scrolling label="Models">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Version</th>
-            <th scope="col">Status</th>
-            <th scope="col">Origin</th>
-            <th scope="col" class="number">
-              Scores, 14 days
-            </th>
-            <th scope="col" class="number">
-              Alerts
-            </th>
-            <th scope="col" class="number">
-              Last drift
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {models.map(model => (
-            <tr key={model.version}>
-              <td>
-                <a href={formatRoute({ path: ['fraud', 'models', model.version] })}>{model.version}</a>
-              </td>
-              <td>
-                <StatusMark of="model" status={model.status} />
-              </td>
-              <td>
-                {originOf(model)}
-                {!model.is_held && <div class="hint">no file at the process that answered</div>}
-              </td>
-              <td class="number">{sumOf(model, 'scores').toLocaleString()}</td>
-              <td class="number">{sumOf(model, 'alerts').toLocaleString()}</td>
-              <td class="number">
-                {model.days.find(({ drift }) => drift !== null)?.drift?.score.toFixed(4) ?? 'unknown'}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scrolling>
-  )
-}
+const COLUMNS: readonly Column<FraudModelAnswer>[] = [
+  {
+    title: 'Version',
+    isRowTitle: true,
+    cell: ({ version }) => <a href={formatRoute({ path: ['fraud', 'models', version] })}>{version}</a>,
+  },
+  { title: 'Status', cell: ({ status }) => <StatusMark of="model" status={status} /> },
+  {
+    title: 'Origin',
+    cell: model => (
+      <>
+        {originOf(model)}
+        {!model.is_held && <div class="hint">no file at the process that answered</div>}
+      </>
+    ),
+  },
+  { title: 'Scores, 14 days', isNumber: true, cell: model => sumOf(model, 'scores').toLocaleString() },
+  { title: 'Alerts', isNumber: true, cell: model => sumOf(model, 'alerts').toLocaleString() },
+  {
+    title: 'Last drift',
+    isNumber: true,
+    cell: ({ days }) => days.find(({ drift }) => drift !== null)?.drift?.score.toFixed(4) ?? 'unknown',
+  },
+]
 
 const BACKTEST_DAYS = 14
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { Scrolling } from '../../ui/scrolling.tsx'
+import { RecordTable } from '../../ui/record-table.tsx'
 import { changesOf, type PolicyAnswer, type PolicyValues } from './policy-settings.ts'
 
 /** Old and new, before anything is saved. */
@@ -16,32 +16,16 @@ export function PolicyChanges({ before, after }: { before: PolicyAnswer; after: 
       {changes.length === 0 ? (
         <p>Nothing differs from version {before.version}.</p>
       ) : (
-        <Scrolling label="What changes">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Setting</th>
-                <th scope="col">Version {before.version}</th>
-                <th scope="col">New</th>
-              </tr>
-            </thead>
-            <tbody>
-              {changes.map(change => (
-                <tr key={change.name}>
-                  <th scope="row">
-                    <bdi>{change.name}</bdi>
-                  </th>
-                  <td>
-                    <del>{change.before}</del>
-                  </td>
-                  <td>
-                    <ins>{change.after}</ins>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scrolling>
+        <RecordTable
+          label="What changes"
+          rows={changes}
+          columns={[
+            { title: 'Setting', isRowTitle: true, cell: ({ name }) => <bdi>{name}</bdi> },
+            { title: `Version ${before.version}`, cell: change => <del>{change.before}</del> },
+            { title: 'New', cell: change => <ins>{change.after}</ins> },
+          ]}
+          idOf={({ name }) => name}
+        />
       )}
       <p>Later scores use the new policy within a second. Earlier scores and their alerts stay as they are.</p>
     </>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { user } from '../../api.ts'
-import { Scrolling } from '../../ui/scrolling.tsx'
+import { RecordTable } from '../../ui/record-table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { conflictsOf, type PolicyAnswer, type PolicyValues } from './policy-settings.ts'
 
@@ -24,31 +24,27 @@ export function PolicyConflicts({ base, theirs, mine, onKeep, onDiscard }: Props
         {isSame ? 'It has all that you typed.' : `Yours began at version ${base.version} and is not saved.`}
       </p>
       {conflicts.length > 0 && (
-        <Scrolling label="Both changes">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Setting</th>
-                <th scope="col">Version {base.version}</th>
-                <th scope="col">Theirs, version {theirs.version}</th>
-                <th scope="col">Yours</th>
-              </tr>
-            </thead>
-            <tbody>
-              {conflicts.map(conflict => (
-                <tr key={conflict.name} class={conflict.isBoth ? 'changed' : undefined}>
-                  <th scope="row">
-                    <bdi>{conflict.name}</bdi>
-                    {conflict.isBoth && <div class="hint">changed by both</div>}
-                  </th>
-                  <td>{conflict.base}</td>
-                  <td>{conflict.theirs}</td>
-                  <td>{conflict.mine}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scrolling>
+        <RecordTable
+          label="Both changes"
+          rows={conflicts}
+          columns={[
+            {
+              title: 'Setting',
+              isRowTitle: true,
+              cell: ({ name, isBoth }) => (
+                <>
+                  <bdi>{name}</bdi>
+                  {isBoth && <div class="hint">changed by both</div>}
+                </>
+              ),
+            },
+            { title: `Version ${base.version}`, cell: conflict => conflict.base },
+            { title: `Theirs, version ${theirs.version}`, cell: conflict => conflict.theirs },
+            { title: 'Yours', cell: conflict => conflict.mine },
+          ]}
+          idOf={({ name }) => name}
+          isMarked={({ isBoth }) => isBoth}
+        />
       )}
       <div class="actions">
         {!isSame && (

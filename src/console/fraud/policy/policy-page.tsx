@@ -5,7 +5,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { RecordHistory } from '../../ui/record-history.tsx'
 import { RecordSource } from '../../ui/record-source.tsx'
-import { Scrolling } from '../../ui/scrolling.tsx'
+import { type Column, RecordTable } from '../../ui/record-table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useLastAnswer } from '../../ui/use-last-answer.ts'
 import { UserName } from '../../ui/user-name.tsx'
@@ -68,27 +68,15 @@ export function PolicyPage() {
   )
 }
 
+type Setting = ReturnType<typeof settingsOf>[number]
+
+const COLUMNS: readonly Column<Setting>[] = [
+  { title: 'Setting', isRowTitle: true, cell: ({ name }) => <bdi>{name}</bdi> },
+  { title: 'Value', cell: ({ value }) => value },
+]
+
 function Settings({ policy }: { policy: PolicyAnswer }) {
   return (
-    <Scrolling label="Settings of the policy">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Setting</th>
-            <th scope="col">Value</th>
-          </tr>
-        </thead>
-        <tbody>
-          {settingsOf(policy).map(({ name, value }) => (
-            <tr key={name}>
-              <th scope="row">
-                <bdi>{name}</bdi>
-              </th>
-              <td>{value}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scrolling>
+    <RecordTable label="Settings of the policy" rows={settingsOf(policy)} columns={COLUMNS} idOf={({ name }) => name} />
   )
 }

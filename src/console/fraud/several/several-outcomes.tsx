@@ -1,11 +1,22 @@
 import type { RefObject } from 'preact'
 import { formatRoute } from '../../routing/route.ts'
-import { Scrolling } from '../../ui/scrolling.tsx'
+import { type Column, RecordTable } from '../../ui/record-table.tsx'
 import { TITLES } from '../action-forms.tsx'
 import type { RowOutcome } from './send-each.ts'
 import { forgetRun, resumeRun, severalRun, stopRun } from './several-run.ts'
 
 type Props = { heading: RefObject<HTMLHeadingElement | null>; onSent(): void }
+
+type Row = { alert_id: string; outcome: RowOutcome }
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    title: 'Alert',
+    isRowTitle: true,
+    cell: ({ alert_id }) => <a href={formatRoute({ path: ['fraud', 'alerts', alert_id] })}>{alert_id}</a>,
+  },
+  { title: 'Outcome', cell: ({ outcome }) => <span class={`outcome-${outcome.is}`}>{outcome.text}</span> },
+]
 
 /** One outcome for each alert. They may have left the queue. */
 export function SeveralOutcomes({ heading, onSent }: Props) {
@@ -38,26 +49,7 @@ export function SeveralOutcomes({ heading, onSent }: Props) {
           </button>
         )}
       </div>
-      <Scrolling label="Outcomes">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Alert</th>
-              <th scope="col">Outcome</th>
-            </tr>
-          </thead>
-          <tbody>
-            {run.rows.map(({ alert_id, outcome }) => (
-              <tr key={alert_id}>
-                <td>
-                  <a href={formatRoute({ path: ['fraud', 'alerts', alert_id] })}>{alert_id}</a>
-                </td>
-                <td class={`outcome-${outcome.is}`}>{outcome.text}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scrolling>
+      <RecordTable label="Outcomes" rows={run.rows} columns={COLUMNS} idOf={({ alert_id }) => alert_id} />
     </section>
   )
 }
