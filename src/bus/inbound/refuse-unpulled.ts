@@ -2,6 +2,7 @@ import type { JetStreamManager, StoredMsg } from 'nats'
 import pMap from 'p-map'
 import { INBOUND_STREAM } from '#bus/streams.ts'
 import { nullIfMissing } from '#edge/nats/jetstream.ts'
+import { deleteWaiting } from './delete-waiting.ts'
 import type { QueuedMessage } from './queued-message.ts'
 import type { Settled } from './settle-message.ts'
 import { parseInboundSubject } from './subject.ts'
@@ -32,8 +33,8 @@ export async function refuseUnpulled(
       const found = await nextOf(manager, from, subject)
       if (found === null) return
       from = found.seq + 1
-      if (found.subject === subject && (await settle(queuedMessage(found, stream))) === 'done')
-        await nullIfMissing(manager.streams.deleteMessage(INBOUND_STREAM, found.seq))
+      const message = queuedMessage(found, stream)
+      if (found.subject === subject && (await settle(message)) === 'done') await deleteWaiting(manager, message)
     }
   }
 

@@ -3,8 +3,10 @@ import { DEAD_STREAM, INBOUND_STREAM, INBOUND_SUBJECT } from '#bus/streams.ts'
 import { nullIfMissing } from '#edge/nats/jetstream.ts'
 import type { Service } from '#service.ts'
 import { DEAD_HEADERS } from './dead-letters.ts'
+import { deleteWaiting } from './delete-waiting.ts'
 import { isRefusedOfErased } from './erased-person.ts'
 import type { InboundKind } from './inbound-kind.ts'
+import { streamIdentity } from './queued-message.ts'
 import { parseDeadSubject } from './subject.ts'
 
 /** A refused message. `client_id` and `kind` are null where they are no names. */
@@ -51,7 +53,7 @@ export async function retryRefused(
     stream: JetStreamClient
     kinds: readonly InboundKind[]
   },
-  { sequence, client_id, kind, published_at, stored }: RefusedMessage,
+  { client_id, kind, published_at, stored }: RefusedMessage,
 ): Promise<RetryOutcome> {
   if (client_id === null || kind === null) return 'nameless'
   if (stored.header.get(DEAD_HEADERS.length) !== '') return 'cut'
@@ -62,7 +64,8 @@ export async function retryRefused(
       message,
       kinds.find(one => one.kind === kind),
     )
-  const forget = () => nullIfMissing(manager.streams.deleteMessage(DEAD_STREAM, sequence))
+  // By its subject, which no other one has: after a loss of the stream its sequence may be another one's.
+  const forget = () => manager.streams.purge(DEAD_STREAM, { filter: stored.subject })
   if (await isErased()) {
     await forget()
     return 'erased'
@@ -70,11 +73,14 @@ export async function retryRefused(
   const headers = createHeaders()
   const traceparent = stored.header.get(DEAD_HEADERS.traceparent)
   if (traceparent !== '') headers.set(DEAD_HEADERS.traceparent, traceparent)
-  const { duplicate, seq } = await stream.publish(`${INBOUND_SUBJECT}.${client_id}.${kind}`, stored.data, { headers })
+  const { created } = await manager.streams.info(INBOUND_STREAM)
+  const { duplicate, seq: sequence } = await stream.publish(`${INBOUND_SUBJECT}.${client_id}.${kind}`, stored.data, {
+    headers,
+  })
   if (duplicate) return 'duplicate'
   // The new message is from after an erasure that came in between.
   const isErasedNow = await isErased()
-  if (isErasedNow) await nullIfMissing(manager.streams.deleteMessage(INBOUND_STREAM, seq))
+  if (isErasedNow) await deleteWaiting(manager, { stream: streamIdentity(created), sequence })
   await forget()
   return isErasedNow ? 'erased' : 'sent'
 }
