@@ -6,6 +6,7 @@ import { readStreamWithSubjects, type StreamWithSubjects } from '#edge/nats/jets
 import type { HealthPart } from '#http/operations-schemas.ts'
 import type { Service } from '#service.ts'
 import { ensureReaders, readUnread } from './outbound/readers.ts'
+import { isPaused } from './paused.ts'
 import { createStreamMetrics, type StreamSize } from './stream-metrics.ts'
 import { sizeNotes, versionNotes, waitingNotes } from './stream-notes.ts'
 import {
@@ -56,10 +57,13 @@ export function startStreamKeeper(service: Deps): StreamKeeper {
   /** Each stream is there, or differs, which takes an operator. */
   let isComplete = false
   let oldestAt: number | null = null
+  /** What waits for its end does not wait for anything else. */
+  let isPausedIn = false
+  let pausedUntil = Number.NEGATIVE_INFINITY
   let waiting: string[] = []
   let readInboundAtMs = Number.NEGATIVE_INFINITY
   let refused = 0
-  let keepingReaders: Promise<void> | undefined
+  let readingDatabase: Promise<void> | undefined
 
   /** Ends when the lease is lost. `isLeader` is read at each look. */
   let isLeader = false
@@ -107,21 +111,32 @@ export function startStreamKeeper(service: Deps): StreamKeeper {
     usable = new Set(found.map(({ name }) => name))
     // A process that takes messages reads it each second.
     if (performance.now() - readInboundAtMs >= POLL_MS / 2) await readInbound(connection)
-    report([...seen, ...sizeNotes(found), ...waiting])
+    report([...seen, ...sizeNotes(found), ...waiting, ...(isPausedIn ? ['taking messages is paused'] : [])])
     // Not awaited: the streams are kept while PostgreSQL does not answer.
-    if (usable.has(OUTBOUND_STREAM))
-      keepingReaders ??= keepReaders(manager).finally(() => {
-        keepingReaders = undefined
-      })
+    readingDatabase ??= readDatabase(manager).finally(() => {
+      readingDatabase = undefined
+    })
+  }
+
+  async function readDatabase(manager: JetStreamManager): Promise<void> {
+    try {
+      if (config.BUS.includes('in')) await readPause()
+      if (usable.has(OUTBOUND_STREAM)) await keepReaders(manager)
+    } catch (err) {
+      if (!stopping.signal.aborted)
+        log.warn({ err }, 'the state of the bus can not be read from PostgreSQL; trying again')
+    }
+  }
+
+  async function readPause(): Promise<void> {
+    isPausedIn = await isPaused(db, 'in')
+    metrics.showPaused(isPausedIn)
+    if (isPausedIn) pausedUntil = now().getTime()
   }
 
   async function keepReaders(manager: JetStreamManager): Promise<void> {
-    try {
-      if (isLeader) await ensureReaders(db, manager)
-      metrics.showUnread(await readUnread(db, manager))
-    } catch (err) {
-      if (!stopping.signal.aborted) log.warn({ err }, 'the consumers of readers can not be kept; trying again')
-    }
+    if (isLeader) await ensureReaders(db, manager)
+    metrics.showUnread(await readUnread(db, manager))
   }
 
   async function readInbound(connection: NatsConnection): Promise<StreamWithSubjects | null> {
@@ -130,8 +145,8 @@ export function startStreamKeeper(service: Deps): StreamKeeper {
     const info = await readStreamWithSubjects(connection, INBOUND_STREAM, RESPONSE_MS_MAX)
     if (info === null) return null
     const found = waitingIn(info)
-    oldestAt = found.oldestAt
-    metrics.showWaiting(found, config.BUS_IN_WAITING)
+    oldestAt = found.oldestAt === null ? null : Math.max(found.oldestAt, pausedUntil)
+    metrics.showWaiting({ ...found, oldestAt }, config.BUS_IN_WAITING)
     waiting = waitingNotes(found, config.BUS_IN_WAITING)
     readInboundAtMs = performance.now()
     return info
@@ -183,7 +198,7 @@ export function startStreamKeeper(service: Deps): StreamKeeper {
     },
     async stop() {
       stopping.abort()
-      await Promise.all([looking, leading, keepingReaders])
+      await Promise.all([looking, leading, readingDatabase])
     },
   }
 }

@@ -32,9 +32,10 @@ export function createStreamMetrics({ metrics, now }: Pick<Service, 'metrics' | 
     'bus_in_fullest_ratio',
     'Largest number of messages of one client and kind that wait, to BUS_IN_WAITING',
   )
+  const paused = gauge('bus_in_paused', '1 while taking messages is paused')
   new Gauge({
     name: 'bus_in_oldest_waiting_seconds',
-    help: 'Age of the oldest message that waits',
+    help: 'Age of the oldest message that waits, without the time of a pause',
     registers: [metrics],
     // It grows also while the broker does not answer.
     collect() {
@@ -51,6 +52,7 @@ export function createStreamMetrics({ metrics, now }: Pick<Service, 'metrics' | 
         bytesMax.set({ stream: name }, size.bytesMax)
       }
     },
+    showPaused: (isPaused: boolean) => paused.set(isPaused ? 1 : 0),
     showUnread(readers: ReadonlyMap<string, number>): void {
       unread.reset()
       for (const [reader, messages] of readers) unread.set({ reader }, messages)

@@ -6,6 +6,7 @@ import { connect, StorageType } from 'nats'
 import { Registry } from 'prom-client'
 import * as assert from 'uvu/assert'
 import { addReader, removeReader, unreadBy } from '#bus/outbound/readers.ts'
+import { pause, resume } from '#bus/paused.ts'
 import { startStreamKeeper } from '#bus/stream-keeper.ts'
 import { DEAD_STREAM, deadStream, INBOUND_STREAM, OUTBOUND_STREAM, OUTBOUND_SUBJECT } from '#bus/streams.ts'
 import type { Config } from '#config/config.ts'
@@ -37,7 +38,8 @@ const ofBus = (names: string[]) => names.filter(name => name.startsWith('SECURIT
 const names = async () => ofBus(await manager.streams.names().next())
 /** While a stream is missing there is one each second. */
 const SEVERAL_LOOKS_MS = 1_500
-const HOUR_NS = 3_600_000_000_000
+const HOUR_MS = 3_600_000
+const HOUR_NS = HOUR_MS * 1_000_000
 
 /** A process beside the service, with its own health and metrics. */
 function keeper(changes: Partial<Config>, of = service.service, connection = nats) {
@@ -74,7 +76,10 @@ async function ownParts() {
   await until(async () => connection.isLive(), Boolean)
   return {
     streams: (await connection.live().jetstreamManager()).streams,
-    keeper: (changes: Partial<Config>) => keeper(changes, stores.service, connection),
+    jetstream: connection.live().jetstream(),
+    db: stores.service.db,
+    keeper: (changes: Partial<Config>, now = stores.service.now) =>
+      keeper(changes, { ...stores.service, now }, connection),
     async end() {
       await connection.close()
       await stores.end()
@@ -211,6 +216,39 @@ test('show how near their limits are, and the clients whose messages wait', asyn
     assert.ok((await process.series('bus_in_oldest_waiting_seconds'))[0]!.value > 0)
   } finally {
     await process.stop()
+  }
+})
+
+test('that are paused are named in health, and the pause does not count as waiting', async () => {
+  const { db, jetstream, keeper, end } = await ownParts()
+  let hoursLater = 0
+  await pause(db, 'in')
+  const process = keeper({ BUS: ['in'] }, () => new Date(Date.now() + hoursLater * HOUR_MS))
+  const age = async () => (await process.series('bus_in_oldest_waiting_seconds'))[0]!.value
+  const paused = async () => (await process.series('bus_in_paused'))[0]!.value
+  const isNamed = ({ note }: { note?: string | undefined }) => /taking messages is paused/.test(note ?? '')
+  try {
+    await until(async () => process.isUsable(INBOUND_STREAM), Boolean)
+    await jetstream.publish('security.in.clt_paused.user', '{}')
+    hoursLater = 1
+    await until(async () => process.health(), isNamed, 30_000)
+    assert.is(await paused(), 1)
+    await until(age, seconds => seconds > 0 && seconds < 30, 30_000)
+    assert.not.match(process.health().note ?? '', /wait for more than a minute/)
+    await resume(db, 'in')
+    await until(
+      async () => process.health(),
+      health => !isNamed(health),
+      30_000,
+    )
+    assert.is(await paused(), 0)
+    // What is not taken after the pause waits.
+    hoursLater = 2
+    assert.ok((await age()) > 60)
+    assert.match(process.health().note ?? '', /wait for more than a minute/)
+  } finally {
+    await process.stop()
+    await end()
   }
 })
 
