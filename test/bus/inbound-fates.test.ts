@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { StorageType } from 'nats'
 import { Registry } from 'prom-client'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
@@ -69,7 +70,10 @@ const counted = async (outcome: string, kind = 'transaction') => {
 }
 
 test('an outcome whose transaction does not come is refused after ten minutes, and sealed until then', async () => {
-  const transaction_id = `tx_never_${randomUUID()}`
+  // That of another client is not its own, which may still come.
+  const { transaction_id } = transactionOf(10)
+  const other = await service.newClient()
+  assert.is((await other.post('/transactions', { ...transactionOf(10), transaction_id })).status, 201)
   await bus.publish(client_id, 'fraud.outcome', {
     ...{ id: 'early', time: time() },
     data: { transaction_id, outcome: 'legitimate' },
@@ -208,6 +212,55 @@ test('while it is paused nothing is taken, and everything afterwards', async () 
   assert.is((await admin.get(`/transactions/${transaction.transaction_id}`)).status, 200)
 })
 
+test('while it is paused an early message is not tried: the time does not count', async () => {
+  const transaction_id = `tx_never_${randomUUID()}`
+  await bus.publish(client_id, 'fraud.outcome', {
+    ...{ id: 'early and paused', time: time() },
+    data: { transaction_id, outcome: 'legitimate' },
+  })
+  await bus.untilTaken()
+  await pause(db, 'in')
+  await delay(2_500)
+  const Job = z.object({ attempts: z.number(), later: z.boolean() })
+  const job = () =>
+    db.one(sql.type(Job)`
+      select asked as attempts, due_at > now() + interval '5 seconds' as later from ops.due_work
+      where queue = 'bus-early' order by id desc limit 1`)
+  const { attempts } = await job()
+  for (let tries = 0; tries < 3; tries += 1) {
+    await db.query(sql.unsafe`update ops.due_work set due_at = now() where queue = 'bus-early'`)
+    assert.is((await until(job, ({ later }) => later, 20_000)).attempts, attempts)
+  }
+  await db.query(sql.unsafe`delete from ops.due_work where queue = 'bus-early'`)
+  await db.query(sql.unsafe`delete from ops.bus_early`)
+  await resume(db, 'in')
+})
+
+test('what exceeds the early messages that a client may have stays in the stream', async () => {
+  const early = (stream: string) => ({
+    ...{ client_id: 'clt_early', kind: 'fraud.outcome', stream, sequence: 1, published_at: time() },
+    payload: Buffer.from('{}'),
+  })
+  const deps = {
+    service: { ...service.service, config: { ...service.service.config, BUS_IN_WAITING: 1 } },
+    take: async () => ({ is: 'early', refusal: new Rejection('FRAUD_003'), user_id: null }) as const,
+    deadLetters: createDeadLetters(service.service.nats!, () => undefined),
+    metrics: createInboundMetrics(new Registry(), []),
+  }
+  assert.is(await settleReceived(deps, early('first'), false), 'done')
+  const settled = await settleReceived(deps, early('second'), false)
+  assert.ok(settled !== 'done' && settled.againInMs > 0)
+  // Another client has its own limit.
+  assert.is(await settleReceived(deps, { ...early('third'), client_id: 'clt_other' }, false), 'done')
+  const streams = await db.anyFirst(
+    sql.type(z.object({ stream: z.string() }))`
+      select stream from ops.bus_early where client_id in ('clt_early', 'clt_other') order by stream`,
+  )
+  assert.equal(streams, ['first', 'third'])
+  await db.query(sql.unsafe`delete from ops.due_work where queue = 'bus-early'`)
+  await db.query(sql.unsafe`delete from ops.bus_early where client_id in ('clt_early', 'clt_other')`)
+})
+
 test('a process that ends during an outage hands back what it holds at once', async () => {
   await pause(db, 'in')
   await delay(2_500)
@@ -343,6 +396,24 @@ test('of refused messages a client has the newest alone', async () => {
     [3, 4, 5].map(sequence => `security.dead.other.2026-${sequence}.user`),
   )
   assert.equal([purged, subjects.length], [2, before + 3])
+})
+
+test('while the stream of refused messages can not be used, a bad message waits', async () => {
+  const part = async () => (await admin.get('/health/ready')).body.parts.bus.note ?? ''
+  const { streams } = bus.manager
+  const { config } = await streams.info(DEAD_STREAM)
+  await streams.delete(DEAD_STREAM)
+  await streams.add({ ...config, storage: StorageType.Memory })
+  await until(part, note => note.includes('other storage'), 30_000)
+  await bus.publish(client_id, 'user', { id: 'waits', time: time(), data: { email: 'none' } })
+  await delay(3_000)
+  assert.equal([await bus.waiting(), (await bus.dead()).length], [1, 0])
+  await streams.delete(DEAD_STREAM)
+  await bus.untilTaken(30_000)
+  assert.equal(
+    (await bus.dead()).map(({ field }) => field),
+    ['data.email'],
+  )
 })
 
 test.after(async () => {

@@ -16,9 +16,11 @@ import { connectNats } from '#edge/nats/connect.ts'
 import { migrate } from '#edge/postgres/schema.ts'
 import { isReadable, type LoggedEvent } from '#event-sourcing/event-store.ts'
 import { readServiceConfig } from '#service-config.ts'
+import { createLeaderElection } from '#subscription/leader-election.ts'
 import { LogMismatch } from '#subscription/log-identity.ts'
 import { newEvent } from '../edge/eventstore/harness.ts'
 import { until } from '../harness/client.ts'
+import { testLog } from '../harness/log.ts'
 import { startNatsServer } from '../harness/nats-server.ts'
 import { suite } from '../harness/suite.ts'
 import { runningStores } from '../projector/running-stores.ts'
@@ -108,6 +110,20 @@ async function withoutCommitAfter(name: string, work: () => Promise<void>): Prom
     await db.query(sql.unsafe`drop trigger refuse on ops.checkpoints`)
   }
 }
+
+test('the first leader logs that events are in clear on the bus', async () => {
+  const first = start([])
+  const lines = await until(
+    async () => stores.logged.filter(({ msg }) => /published in clear/.test(String(msg))),
+    ({ length }) => length > 0,
+    SETTLED_MS_MAX,
+  )
+  assert.equal(
+    lines.map(({ subjects, hours }) => [subjects, hours]),
+    [['security.out.>', config.BUS_OUT_HOURS]],
+  )
+  await first.stop()
+})
 
 test('what the older version parked before a publication stays parked when the newer one leads', async () => {
   const first = start([])
@@ -202,6 +218,25 @@ test('the process that leads publishes beside a command that publishes many late
   const all = await onBus()
   assert.is(new Set(all).size, all.length, 'none is there twice')
   assert.ok(names.every(name => all.includes(`probe-${name}`)))
+})
+
+test('a process without a line to the broker leaves the lease to another', async () => {
+  const cut = connectNats({ servers: ['nats://127.0.0.1:1'] }, 'cut')
+  const leaders = createLeaderElection(db, testLog())
+  const idle = startOutbound({ ...deps(), nats: cut, leaders }, [version([])])
+  await until(
+    async () => idle.problem(),
+    problem => problem === 'NATS or the stream does not answer',
+    SETTLED_MS_MAX,
+  )
+  const other = start([])
+  await append('led')
+  await untilOnBus('led')
+  assert.equal([idle.health().state, other.health().state], ['retrying', 'live'])
+  await idle.stop()
+  await other.stop()
+  await leaders.stop()
+  await cut.close()
 })
 
 test('a stream that was made for something else is not published to', async () => {
