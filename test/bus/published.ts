@@ -11,7 +11,9 @@ const PARALLEL = 64
 const LOOK_EVERY_MS = 500
 
 /** Every message of the stream of published events, the oldest first. */
-export async function publishedOn(url: string): Promise<{ subject: string; traceparent: string; event: Published }[]> {
+export async function publishedOn(
+  url: string,
+): Promise<{ sequence: number; subject: string; traceparent: string; event: Published }[]> {
   const connection = await connect({ servers: url })
   try {
     const manager = await connection.jetstreamManager()
@@ -23,8 +25,8 @@ export async function publishedOn(url: string): Promise<{ subject: string; trace
       const sequences = Array.from({ length: Math.min(PARALLEL, last_seq - from + 1) }, (_, index) => from + index)
       const messages = await Promise.all(sequences.map(seq => manager.streams.getMessage(OUTBOUND_STREAM, { seq })))
       for (const message of messages) {
-        const { subject, header } = message
-        found.push({ subject, traceparent: header.get('traceparent'), event: message.json<Published>() })
+        const { seq: sequence, subject, header } = message
+        found.push({ sequence, subject, traceparent: header.get('traceparent'), event: message.json<Published>() })
       }
     }
     return found

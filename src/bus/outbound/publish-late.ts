@@ -72,7 +72,7 @@ async function publishAtEnd(
     const before = await deps.store.at(position)
     const message = messageAfter({ position, id: before === null ? '' : publicId(before) })
     try {
-      await publishInOrder(deps.nats, [message], end.sequence, deps.tracing)
+      await publishInOrder(deps.nats, [message], { sequence: end.sequence, id: end.last?.id }, deps.tracing)
       return
     } catch (error) {
       // The answer may have been lost, or another message was first.

@@ -1,5 +1,6 @@
 import { OUTBOUND_STREAM } from '#bus/streams.ts'
 import type { Nats } from '#edge/nats/connect.ts'
+import { isIdForgotten } from '#edge/nats/jetstream.ts'
 import type { Tracing } from '#edge/tracing/tracing.ts'
 import type { OutboundMessage } from './outbound-message.ts'
 import { tracePublication } from './trace-publication.ts'
@@ -7,6 +8,7 @@ import { tracePublication } from './trace-publication.ts'
 const UNACKNOWLEDGED_MAX = 256
 const UNACKNOWLEDGED_BYTES_MAX = 2 ** 20
 const RESPONSE_MS_MAX = 5_000
+const LAST_ID_HEADER = 'Nats-Expected-Last-Msg-Id'
 
 /** What was acknowledged is not what was to be: another process publishes, or has published. */
 export class OutOfStep extends Error {
@@ -16,23 +18,26 @@ export class OutOfStep extends Error {
   }
 }
 
+/** The message before the first that is published. `id`: undefined where it is not known. */
+type MessageBefore = { sequence: number; id: string | undefined }
+
 /**
  * Publishes in order, each message with the sequence and the id of the one before it, so that none is there twice, and
- * a process that woke up late writes nothing: by its sequence alone, a message could follow those of another process.
- * After the first failure nothing more is sent; what is under way is awaited. Returns the last sequence.
+ * a process that woke up late writes nothing: by its sequence alone, a message could follow those of another process,
+ * also in a stream that was made again. After the first failure nothing more is sent; what is under way is awaited.
+ * Returns the last sequence.
  */
 export async function publishInOrder(
   nats: Nats,
   messages: readonly OutboundMessage[],
-  lastSequence: number,
+  before: MessageBefore,
   tracing?: Tracing,
 ): Promise<number> {
   const stream = nats.live().jetstream({ timeout: RESPONSE_MS_MAX })
   const underWay = new Set<Promise<void>>()
   let bytes = 0
-  let expected = lastSequence
-  /** Not for the first: a server that was started again may have forgotten the id of its last message. */
-  let lastMsgID: string | undefined
+  let expected = before.sequence
+  let lastMsgID = before.id
   let failure: { error: unknown } | undefined
 
   for (const message of messages) {
@@ -44,15 +49,17 @@ export async function publishInOrder(
     )
       await Promise.race(underWay)
     if (failure !== undefined) break
-    const before = expected
+    const lastSequence = expected
     const expect = {
       streamName: OUTBOUND_STREAM,
-      lastSequence: before,
+      lastSequence,
       ...(lastMsgID === undefined ? {} : { lastMsgID }),
     }
+    // The client library puts it among the message's own headers, where an earlier try has left it.
+    if (lastMsgID === undefined) headers.delete(LAST_ID_HEADER)
     const publishing = tracePublication(tracing, message, async () => {
       const { seq, duplicate } = await stream.publish(subject, payload, { msgID: id, headers, expect })
-      if (duplicate || seq !== before + 1) throw new OutOfStep()
+      if (duplicate || seq !== lastSequence + 1) throw new OutOfStep()
     })
       .catch(error => {
         failure ??= { error }
@@ -67,6 +74,7 @@ export async function publishInOrder(
     lastMsgID = id
   }
   await Promise.all(underWay)
-  if (failure !== undefined) throw failure.error
-  return expected
+  if (failure === undefined) return expected
+  if (before.id === undefined || !isIdForgotten(failure.error)) throw failure.error
+  return publishInOrder(nats, messages, { ...before, id: undefined }, tracing)
 }

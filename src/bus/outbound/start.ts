@@ -114,7 +114,7 @@ export function startOutbound(service: Deps, modules: readonly PublicEventDeclar
     async function publishAfterLate(messages: readonly OutboundMessage[]): Promise<number> {
       for (let tries = 1; ; tries += 1)
         try {
-          return await publishInOrder(nats, messages, end.sequence, tracing)
+          return await publishInOrder(nats, messages, { sequence: end.sequence, id: end.last?.id }, tracing)
         } catch (error) {
           const found = tries < LATE_TRIES_MAX ? await readPublishedEnd(nats, stream) : null
           if (found === null || found.sequence <= end.sequence || !isSamePlace(found, end)) throw error

@@ -3,6 +3,7 @@ import { ErrorCode, type NatsConnection, NatsError, type StreamInfo } from 'nats
 const STREAM_NOT_FOUND = 10_059
 const MESSAGE_NOT_FOUND = 10_037
 const CONSUMER_NOT_FOUND = 10_014
+const WRONG_LAST_MESSAGE_ID = 10_070
 const MISSING = new Set<number | undefined>([STREAM_NOT_FOUND, MESSAGE_NOT_FOUND, CONSUMER_NOT_FOUND])
 
 /** Null where there is no such stream, message or consumer. */
@@ -19,6 +20,16 @@ export async function nullIfMissing<T>(request: Promise<T>): Promise<T | null> {
 /** `err_code` of JetStream (https://docs.nats.io, "JetStream API errors"); undefined for any other failure. */
 export function apiErrorOf(error: unknown): number | undefined {
   return error instanceof NatsError ? error.api_error?.err_code : undefined
+}
+
+/**
+ * Whether a publication was refused because the server no longer knows the id of the last message: it was started again
+ * after the duplicate window.
+ */
+export function isIdForgotten(error: unknown): boolean {
+  const { err_code, description = '' } = (error instanceof NatsError ? error.api_error : undefined) ?? {}
+  // The id that the server knows stands at the end.
+  return err_code === WRONG_LAST_MESSAGE_ID && description.trimEnd().endsWith(':')
 }
 
 /** What the server knows of a stream; `state.subjects` has the messages of each subject. */
