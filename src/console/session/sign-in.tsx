@@ -3,7 +3,7 @@ import { createClient } from '../../client/client.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { useCommand } from '../ui/use-command.ts'
 import { canUseKeys, signWithKey } from './keys.ts'
-import { API_URL, isOutdated, pageSession } from './page-session.ts'
+import { API_URL, pageSession } from './page-session.ts'
 import type { SignedOutBecause } from './session-state.ts'
 
 const REASONS: Record<SignedOutBecause, string | null> = {
@@ -25,7 +25,6 @@ export function SignIn({ because }: { because: SignedOutBecause }) {
   return (
     <main class="sign-in">
       <h1>Security Service console</h1>
-      {isOutdated.value && <p role="alert">The service was updated. Load this page again.</p>}
       {REASONS[because] !== null && <p>{REASONS[because]}</p>}
       <form ref={form} onSubmit={signIn.start}>
         <div class="field">
