@@ -1,5 +1,6 @@
-import { api } from '../api.ts'
+import { api, can } from '../api.ts'
 import { useLiveEvents } from '../live/use-live-events.ts'
+import { FoldedDeliveries } from '../webhooks/deliveries/event-deliveries.tsx'
 import { Copyable } from './copyable.tsx'
 import { ProblemNote } from './problem-note.tsx'
 import { Time } from './time.tsx'
@@ -21,6 +22,7 @@ export function ObjectEvents({ id, of }: { id: string; of: string }) {
           <li key={event.id}>
             <strong>{event.type}</strong> <Time at={event.created_at} />{' '}
             <Copyable text={event.id} name="the id of the event" />
+            {can('webhooks:manage') && <FoldedDeliveries id={event.id} />}
           </li>
         ))}
       </ol>

@@ -1,4 +1,5 @@
-import { api } from '../../api.ts'
+import { api, can } from '../../api.ts'
+import { formatRoute } from '../../routing/route.ts'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { useAnswer } from '../../ui/use-answer.ts'
 
@@ -19,6 +20,7 @@ function StoredEvent({ id }: { id: string }) {
       <ProblemNote error={error} />
       {answer !== null && (
         <>
+          <RecordLinks data={answer.data} />
           <p>
             As it reads now, without the data of an erased person. Each attempt adds the endpoint, its own number and
             whether it is a replay to the metadata.
@@ -26,6 +28,29 @@ function StoredEvent({ id }: { id: string }) {
           <pre>{JSON.stringify(answer, null, 2)}</pre>
         </>
       )}
+    </>
+  )
+}
+
+/** Records with a page, by the field that names them in an event. */
+const RECORDS = [
+  { field: 'refund_id', title: 'Refund', path: ['refunds'], scope: 'refund:read' },
+  { field: 'alert_id', title: 'Fraud alert', path: ['fraud', 'alerts'], scope: 'fraud:review' },
+] as const
+
+function RecordLinks({ data }: { data: object }) {
+  const fields = new Map<string, unknown>(Object.entries(data))
+  return (
+    <>
+      {RECORDS.filter(({ scope }) => can(scope)).map(({ field, title, path }) => {
+        const id = fields.get(field)
+        if (typeof id !== 'string') return null
+        return (
+          <p key={field}>
+            {title} <a href={formatRoute({ path: [...path, id] })}>{id}</a>
+          </p>
+        )
+      })}
     </>
   )
 }
