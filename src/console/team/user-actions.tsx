@@ -67,8 +67,8 @@ function objectionTo(action: UserAction, { user_id, status, email }: UserAnswer)
   if (email === null) return 'The user was erased: create a user with the address again.'
   if (user_id === viewer.value?.id && (action === 'role' || action === 'disable'))
     return 'Another administrator changes your own role and status, so that you do not lock yourself out.'
-  if (action === 'enable' && status === 'active') return 'The user is active.'
-  if (action === 'disable' && status === 'disabled') return 'The user is disabled.'
+  if (action === 'enable' && status === 'active') return "A user who is active can't be enabled."
+  if (action === 'disable' && status === 'disabled') return "A user who is disabled can't be disabled."
   return null
 }
 
