@@ -33,8 +33,8 @@ export async function startConsole(overrides: Record<string, string> = {}) {
   }
 }
 
-export async function recordTransaction(by: Client) {
-  const transaction = { ...transactionOf(100), transaction_id: `tx_${randomUUID()}`, currency: 'EUR' }
+export async function recordTransaction(by: Client, amount = 100, currency = 'EUR') {
+  const transaction = { ...transactionOf(amount, currency), transaction_id: `tx_${randomUUID()}` }
   const recorded = await by.post('/transactions', transaction)
   assert.is(recorded.status, 201, recorded.text)
   return transaction
