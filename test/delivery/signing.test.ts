@@ -262,7 +262,7 @@ test('the bytes sent, signed and published are the same for odd JSON', async () 
   assert.equal(JSON.parse(body.toString()).data, JSON.parse(JSON.stringify(data)))
   const keys = [signingKey(1, 'secret-of-the-test', null)]
   const headers = signatureHeaders(keys, { eventId: 'evt_1', webhookId: 'wh_1', attempt: 1, body, at: new Date() })
-  const request = { path: '', headers, body, at: 0 }
+  const request = { path: '', headers, body, at: 0, from: '' }
   assert.is(headers['x-service-signature'], opensslHmac(request, 'secret-of-the-test'))
 })
 

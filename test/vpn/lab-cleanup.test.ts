@@ -20,10 +20,12 @@ async function tests() {
     const main = fileURLToPath(new URL('../../src/programs/vpn-lab/main.ts', import.meta.url))
     const killed = spawnWithOutput(process.execPath, [main], { name: 'lab', env: process.env })
     await killed.waitForLine(/^== Start the server/, { msMax: 120_000 })
-    const own = `vpnlab-${killed.child.pid}-`
+    const own = `vpn-lab-${killed.child.pid}-`
     const namespaces = () => execFileSync('ip', ['netns', 'list'], { env: { ...process.env, PATH: programPath() } })
     assert.ok(String(namespaces()).includes(own))
-    const folder = killed.lines.find(line => line.includes('server.conf, certificate'))!.match(/\S*vpn-lab-\w+/)![0]
+    const folder = killed.lines
+      .find(line => line.includes('server.conf, certificate'))!
+      .match(/\S*\/vpn-lab-[\w-]+/)![0]
     assert.ok(processesIn(folder).length > 0)
     killed.child.kill('SIGKILL')
     await until(

@@ -6,12 +6,17 @@ const TUN = '/dev/net/tun'
 /** Needed for namespaces, by the kernel's number; root within a container may lack them. */
 const CAPABILITIES = { CAP_NET_ADMIN: 12, CAP_SYS_ADMIN: 21 } as const
 
+/** What a real tunnel needs and this machine lacks. */
 export function listMissing(): string[] {
-  const programs = ['openvpn', 'ip', 'nft', 'setpriv', 'sysctl', 'unbound'].filter(name => !isProgram(name))
+  const missing = listMissingFor(['openvpn', 'ip', 'nft', 'setpriv', 'sysctl', 'unbound'])
+  return existsSync(TUN) ? missing : [...missing, TUN]
+}
+
+/** What network namespaces and these programs need and this machine lacks. */
+export function listMissingFor(programs: readonly string[]): string[] {
   return [
     ...(process.getuid?.() === 0 ? missingCapabilities() : ['root']),
-    ...(existsSync(TUN) ? [] : [TUN]),
-    ...programs.map(name => `the program ${name}`),
+    ...programs.filter(name => !isProgram(name)).map(name => `the program ${name}`),
   ]
 }
 

@@ -1,12 +1,6 @@
-import { execFile, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { environmentWith } from '#config/config.ts'
 import { writeSecret } from '#config/secret-file.ts'
 import {
   hasIpv6,
@@ -18,8 +12,8 @@ import {
   SERVER_ADDRESS,
   UPLINK,
 } from './addresses.ts'
-import { programPath } from './lab-requirements.ts'
-import { type ProcessOutput, spawnWithOutput } from './spawn-with-output.ts'
+import { createNamespaces, type NamespacesOptions } from './namespaces.ts'
+import type { ProcessOutput } from './spawn-with-output.ts'
 
 const UNBOUND_OPTIONS = [
   ...['server:', '  chroot: ""', '  username: ""', '  pidfile: ""', '  use-syslog: no', '  do-daemonize: no'],
@@ -31,38 +25,15 @@ export type Lab = Awaited<ReturnType<typeof createLab>>
 type LinkAddresses = { address: string; address6: string }
 export type ServerOptions = { options?: readonly string[]; supervisor?: readonly string[] }
 export type ClientOptions = { openvpn?: string }
-export type LabOptions = { onLine?: (name: string, line: string) => void }
+export type LabOptions = NamespacesOptions
 /** A network namespace; `wire` is the Internet's end of its wire. */
 export type Host = Lab['internet']
 
 /** Network namespaces: a server, each client, and the Internet, which routes between them. Needs root. */
-export async function createLab({ onLine }: LabOptions = {}) {
-  const name = `vpnlab-${process.pid}-${randomBytes(2).toString('hex')}`
-  const server = `${name}-server`
-  const internet = `${name}-internet`
-  const folder = mkdtempSync(join(tmpdir(), 'vpn-lab-'))
-  const env = environmentWith({ PATH: programPath() })
-  const cleanup = spawn('sh', [fileURLToPath(new URL('cleanup.sh', import.meta.url)), folder, name], {
-    ...{ stdio: ['pipe', 'ignore', 'ignore'] as const, detached: true, env },
-  })
-  cleanup.stdin.on('error', () => undefined)
-  const cleanedUp = once(cleanup, 'exit')
-  let isClosed = false
-  /** A process started while the lab closes would never be ended. */
-  function assertOpen(): void {
-    if (isClosed) throw new Error('the lab is closed')
-  }
-  const run = async (...[program = '', ...args]: string[]): Promise<string> => {
-    assertOpen()
-    return (await promisify(execFile)(program, args, { env })).stdout
-  }
-  const ip = (...args: string[]) => run('ip', ...args)
-  const runIn = (namespace: string, ...command: string[]) => run('ip', 'netns', 'exec', namespace, ...command)
-  async function close(): Promise<void> {
-    isClosed = true
-    cleanup.stdin.end()
-    await cleanedUp
-  }
+export async function createLab(options: LabOptions = {}) {
+  const { folder, ip, runIn, add, spawnOutside, spawnIn, close } = createNamespaces('vpn-lab', options)
+  let server = ''
+  let internet = ''
 
   /** A veth pair for the namespace's default routes. `nodad`: no other machine has these addresses. */
   async function connectNamespaces(
@@ -86,10 +57,8 @@ export async function createLab({ onLine }: LabOptions = {}) {
   }
 
   try {
-    for (const namespace of [internet, server]) {
-      await ip('netns', 'add', namespace)
-      await ip('-n', namespace, 'link', 'set', 'lo', 'up')
-    }
+    server = await add('server')
+    internet = await add('internet')
     await ip('-n', internet, 'address', 'add', `${INTERNET_ADDRESS}/32`, 'dev', 'lo')
     if (INTERNET_ADDRESS6 !== null) await ip('-n', internet, 'address', 'add', `${INTERNET_ADDRESS6}/128`, 'dev', 'lo')
     await runIn(
@@ -105,35 +74,19 @@ export async function createLab({ onLine }: LabOptions = {}) {
     throw error
   }
 
-  function spawnInLab(
-    command: string,
-    args: readonly string[],
-    options: { name: string; cwd?: string; env: NodeJS.ProcessEnv },
-  ): ProcessOutput {
-    assertOpen()
-    const output = spawnWithOutput(command, args, { ...options, ...(onLine ? { onLine } : {}) })
-    const { child } = output
-    cleanup.stdin.write(`began ${child.pid}\n`)
-    child.once('exit', () => isClosed || cleanup.stdin.write(`ended ${child.pid}\n`))
-    return output
-  }
-
-  const spawnIn = (namespace: string, label: string, args: readonly string[], cwd = folder): ProcessOutput =>
-    spawnInLab('ip', ['netns', 'exec', namespace, ...args], { name: label, cwd, env })
-
   const script = (file: string) => [process.execPath, fileURLToPath(new URL(file, import.meta.url))]
   let clientCount = 0
   let isRouting = false
 
   async function startWeb(namespace: string, address: string, port: string, origin: string): Promise<void> {
-    const web = spawnIn(namespace, 'web server', [...script('./web-server.ts'), address, port, origin])
+    const web = spawnIn(namespace, [...script('./web-server.ts'), address, port, origin], { name: 'web server' })
     await web.waitForLine(/^listens$/)
   }
 
   async function startUnbound(namespace: string, label: string, ...lines: string[]): Promise<void> {
     const file = join(folder, `${label.replace(' ', '-')}.conf`)
     writeFileSync(file, [...UNBOUND_OPTIONS, ...lines, ''].join('\n'))
-    await spawnIn(namespace, label, ['unbound', '-d', '-c', file]).waitForLine(/start of service/)
+    await spawnIn(namespace, ['unbound', '-d', '-c', file], { name: label }).waitForLine(/start of service/)
   }
 
   /** Routing as an administrator installs it, and an Internet whose name server answers for all names. */
@@ -158,7 +111,7 @@ export async function createLab({ onLine }: LabOptions = {}) {
     return {
       wire,
       run: (...command: string[]) => runIn(namespace, ...command),
-      spawn: (...command: string[]): ProcessOutput => spawnIn(namespace, command.at(-1)!, command),
+      spawn: (...command: string[]): ProcessOutput => spawnIn(namespace, command, { name: command.at(-1)! }),
       async page(address: string): Promise<string> {
         const host = address.includes(':') ? `[${address}]` : address
         return (await runIn(namespace, ...script('./fetch-pages.ts'), `http://${host}:${INTERNET_PORT}/`)).trim()
@@ -177,7 +130,7 @@ export async function createLab({ onLine }: LabOptions = {}) {
       const isSupervised = supervisor.length > 0
       if (existsSync(join(files, 'resolver.conf'))) await startRouting(files, isSupervised)
       const command = isSupervised ? supervisor : ['openvpn', '--config', 'server.conf']
-      const output = spawnIn(server, 'server', [...command, ...options], files)
+      const output = spawnIn(server, [...command, ...options], { name: 'server', cwd: files })
       await output.waitForLine(/Initialization Sequence Completed/)
       return output
     },
@@ -186,10 +139,8 @@ export async function createLab({ onLine }: LabOptions = {}) {
     async createClient({ openvpn = 'openvpn' }: ClientOptions = {}) {
       clientCount += 1
       const n = clientCount
-      const namespace = `${name}-${n}`
+      const namespace = await add(String(n))
       const { internetEnd, clientEnd, end, client, end6, client6 } = linkOf(n)
-      await ip('netns', 'add', namespace)
-      await ip('-n', namespace, 'link', 'set', 'lo', 'up')
       const [at, other] = [
         { address: end, address6: end6 },
         { address: client, address6: client6 },
@@ -204,7 +155,7 @@ export async function createLab({ onLine }: LabOptions = {}) {
           writeSecret(at('conf'), config)
           writeSecret(at('login'), `${username}\n${password}\n`)
           const options = ['--config', at('conf'), '--auth-user-pass', at('login'), '--connect-retry-max', '1']
-          return spawnIn(namespace, `client ${n}`, [openvpn, ...options, ...more])
+          return spawnIn(namespace, [openvpn, ...options, ...more], { name: `client ${n}` })
         },
         ...hostIn(namespace, internetEnd),
       }
@@ -213,14 +164,16 @@ export async function createLab({ onLine }: LabOptions = {}) {
       const firewallSocket = join(folder, 'firewall.sock')
       const options = ['--socket', firewallSocket, '--rules', join(files, 'firewall.nft')]
       const only = ['setpriv', '--bounding-set', '-all,+net_admin', '--inh-caps', '-all,+net_admin']
-      const firewall = spawnIn(server, 'firewall', [...only, ...script('../vpn-firewall/main.ts'), ...options])
+      const firewall = spawnIn(server, [...only, ...script('../vpn-firewall/main.ts'), ...options], {
+        name: 'firewall',
+      })
       await firewall.waitForLine(/ruleset loaded/)
       return { firewall, firewallSocket }
     },
     async startAgent(args: readonly string[], login: { email: string; secret: string }): Promise<ProcessOutput> {
       const none = ['--bounding-set', '-all', '--inh-caps', '-all']
-      const own = environmentWith({ SERVICE_EMAIL: login.email, SERVICE_PASSWORD: login.secret })
-      const agent = spawnInLab('setpriv', [...none, ...script('../vpn-agent/main.ts'), ...args], {
+      const own = { SERVICE_EMAIL: login.email, SERVICE_PASSWORD: login.secret }
+      const agent = spawnOutside('setpriv', [...none, ...script('../vpn-agent/main.ts'), ...args], {
         name: 'agent',
         env: own,
       })
@@ -228,9 +181,9 @@ export async function createLab({ onLine }: LabOptions = {}) {
       return agent
     },
     run: (label: string, file: string, args: readonly string[], more: Record<string, string> = {}): ProcessOutput =>
-      spawnInLab(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...args], {
+      spawnOutside(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...args], {
         name: label,
-        env: environmentWith(more),
+        env: more,
       }),
     close,
   }
