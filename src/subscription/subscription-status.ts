@@ -13,7 +13,10 @@ import type { PoisonEvent } from './poison-event.ts'
 export type SubscriptionState = 'building' | 'catching_up' | 'live' | 'standby' | 'superseded' | 'retrying' | 'failed'
 
 export type SubscriptionHealth = {
-  /** Healthy, or catching up and taking events; no event waits longer than `STALLED_MS_MAX`. A backlog is healthy. */
+  /**
+   * Healthy, or catching up and taking events, or taking over for less than `TAKEOVER_MS_MAX`; and no event waits
+   * longer than `STALLED_MS_MAX`. A backlog is healthy.
+   */
   ok: boolean
   state: SubscriptionState
   version: number
@@ -27,6 +30,8 @@ export type SubscriptionHealth = {
 }
 
 const STALLED_MS_MAX = 30_000
+/** A standby that becomes the leader joins the log in less. */
+const TAKEOVER_MS_MAX = 5_000
 const HEALTHY_STATES: ReadonlySet<SubscriptionState> = new Set(['live', 'standby', 'superseded'])
 
 /** Whether health names it. Superseded processes take no events, but answer queries, so they stay ready. */
@@ -47,9 +52,12 @@ export function createSubscriptionStatus(version: number, now: () => Date, stall
   /** False until the stored state is as current as at the start. */
   let wasHealthy = false
   let isProgressing = false
+  /** Without this, a leader that is lost would make the other processes look broken too. */
+  let isTakingOver = false
   return {
     setState(next: SubscriptionState) {
       isProgressing &&= next === state
+      isTakingOver = next === 'catching_up' && (state === 'standby' || (isTakingOver && state === next))
       state = next
       wasHealthy ||= HEALTHY_STATES.has(next)
       // An interrupted event counts as not taken until it is taken here or by another process.
@@ -79,7 +87,8 @@ export function createSubscriptionStatus(version: number, now: () => Date, stall
       const lag_ms = current === undefined ? 0 : Math.max(0, now().getTime() - Date.parse(current.at))
       const sinceMs = (start: number | null) => (start === null ? 0 : performance.now() - start)
       const [out_of_order_ms, stalled_ms] = [sinceMs(unhealthySince), sinceMs(stalledSince)]
-      const ok = (HEALTHY_STATES.has(state) || (wasHealthy && isProgressing)) && stalled_ms <= stalledMsMax
+      const isCatchingUp = isProgressing || (isTakingOver && out_of_order_ms <= TAKEOVER_MS_MAX)
+      const ok = (HEALTHY_STATES.has(state) || (wasHealthy && isCatchingUp)) && stalled_ms <= stalledMsMax
       const health = { ok, state, version, lag_ms, out_of_order_ms, stalled_ms, events }
       return failure === undefined ? health : { ...health, failure }
     },

@@ -87,6 +87,20 @@ test('a lost connection is not in order until events are taken again', async () 
   assert.not(status.health().ok)
 })
 
+test('a standby that takes over is in order, unless it loses the log', () => {
+  const status = createSubscriptionStatus(1, () => new Date())
+  status.setState('standby')
+  status.setState('catching_up')
+  assert.ok(status.health().ok)
+  status.setState('live')
+  status.setState('catching_up')
+  assert.not(status.health().ok)
+  status.setState('standby')
+  status.setState('retrying')
+  status.setState('catching_up')
+  assert.not(status.health().ok)
+})
+
 test('only the process that takes events leads: with one that waits for the lease, none may', async () => {
   const registry = new Registry()
   const status = createSubscriptionStatus(1, () => new Date())
