@@ -1,0 +1,14 @@
+import * as assert from 'uvu/assert'
+import { listMissingFor } from '#programs/vpn-lab/lab-requirements.ts'
+import type { suite } from '../harness/suite.ts'
+
+/** Adds tests that need network namespaces, or the one that names what is missing for them. */
+export async function onFleet(test: ReturnType<typeof suite>, tests: () => Promise<void>): Promise<void> {
+  const missing = listMissingFor(['ip', 'sysctl', 'unshare', 'nats-server'])
+  if (missing.length === 0) return tests()
+  const isRequired = process.env.FLEET === 'required'
+  test(isRequired ? 'needs what is missing here' : 'is left out: something is missing here', () => {
+    console.log(`\nleft out: a fleet, for which there is no ${missing.join(', no ')}`)
+    assert.not(isRequired, `FLEET=required, and there is no ${missing.join(', no ')}`)
+  })
+}
