@@ -33,7 +33,7 @@ const WAITING = [
   ...['delivery/replay', 'subjects/processes', 'fraud-outcomes', 'test/vpn/', 'unreliable-gateway'],
 ]
 /** What says something about times has the machine to itself. */
-const ALONE = ['load', 'silence', 'soak', 'vpn/endings']
+const ALONE = ['load', 'silence', 'soak', 'vpn/endings', 'small-fleet', 'fleet/full']
 /** Others share a process with their neighbours: loading what they import costs more than most of them. */
 const TOGETHER_MAX = 8
 /** What measures its process or its imports, and what chance decides: a second try would hide what the first found. */
