@@ -41,7 +41,8 @@ export async function bench(): Promise<void> {
   }
 }
 
-async function keepsUp(whole: WholeService, rate: number, seconds: number): Promise<boolean> {
+/** Whether every lag is at most 5 s after so many seconds at that rate. Prints the longest ones. */
+export async function keepsUp(whole: WholeService, rate: number, seconds: number): Promise<boolean> {
   const transactions = await whole.record(rate * seconds)
   await whole.untilDone()
   const lateMs = await whole.refunds(transactions, rate)

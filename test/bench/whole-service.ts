@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startEmbeddedEventStore } from '#embedded/eventstore/spawn.ts'
 import { spawnSink } from '../delivery/spawn-sink.ts'
-import { cpuSeconds } from '../harness/process-figures.ts'
+import { cpuSeconds, mainThreadSeconds } from '../harness/process-figures.ts'
 import { refundOf, type SampleTransaction, transactionOf } from '../harness/samples.ts'
 import { type Connection, openConnection, requestBytes } from './connection.ts'
 import { COUNTED_AFTER_MS, startCountedPostgres } from './counted-postgres.ts'
@@ -32,6 +32,10 @@ const DUE_EVER_MS = 70_000
 export type WholeService = Awaited<ReturnType<typeof startWholeService>>
 /** CPU seconds so far, by process. */
 export type Cpu = { who: string; total: number }[]
+/** CPU seconds so far; `thread`: of the one thread that has to do most of it, null where there is none such. */
+export type Share = { who: string; total: number; thread: number | null }
+/** Who asks and who receives webhooks: no part of the service, but of the load on this machine. */
+export const CALLERS = 'callers and receiver'
 
 /** The whole service on stores of its own with a receiver of webhooks: one process for each of `roles`. */
 export async function startWholeService(roles: string[] = [ALL_ROLES], overrides: Record<string, string> = {}) {
@@ -103,6 +107,14 @@ export async function startWholeService(roles: string[] = [ALL_ROLES], overrides
     { who: 'PostgreSQL', total: postgres.cpu() },
   ]
 
+  /** All that runs: the parts, and the callers and the receiver beside them. */
+  const shares = (): Share[] => [
+    ...services.map(({ role, service: { pid } }) => shareOf(role, pid)),
+    shareOf('the event store node', eventStore.pid),
+    { who: 'PostgreSQL', total: postgres.cpu(), thread: null },
+    { who: CALLERS, total: cpuSeconds(sink.pid) + processCpuSeconds(), thread: null },
+  ]
+
   /** Of PostgreSQL, without the bench's own queries. */
   const transactions = async () => (await postgres.transactions()) - work.queries()
 
@@ -111,6 +123,7 @@ export async function startWholeService(roles: string[] = [ALL_ROLES], overrides
     environment,
     postgres,
     cpu,
+    shares,
     lags: work.lags,
     /** Requests so far that were answered 503 and sent again. */
     repeated: () => repeated,
@@ -190,6 +203,13 @@ export async function startWholeService(roles: string[] = [ALL_ROLES], overrides
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+const shareOf = (who: string, pid: number): Share => ({ who, total: cpuSeconds(pid), thread: mainThreadSeconds(pid) })
+
+function processCpuSeconds(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000_000
 }
 
 /** Milliseconds of CPU between two moments, by process. */

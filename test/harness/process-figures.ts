@@ -43,3 +43,9 @@ export function cpuSeconds(pid: number): number {
     return 0
   }
 }
+
+/** CPU seconds so far of the thread that runs a process's JavaScript: what one core has to find time for. */
+export function mainThreadSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+}
