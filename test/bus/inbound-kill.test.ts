@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
+import { detectionStreams } from '#domain/detections/events.ts'
 import { outcomes } from '#domain/fraud/outcomes/decider.ts'
 import { transactions } from '#domain/transactions/decider.ts'
 import { readLog } from '#edge/eventstore/read-log.ts'
@@ -16,15 +17,18 @@ import { transactionOf } from '../harness/samples.ts'
 import { logInUnlimited } from '../harness/service.ts'
 import type { SpawnedService } from '../harness/spawned-service.ts'
 import { suite } from '../harness/suite.ts'
+import { publishedOn } from './published.ts'
 
 /**
- * Transactions and outcomes, some of them before their transaction, repeated, and one in a hundred bad, while the
- * service is killed. DEPTH=full sends 100,000 and kills 30 times.
+ * Transactions and outcomes, some of them before their transaction, and findings, repeated, and one in a hundred bad,
+ * while the service is killed. DEPTH=full sends 100,000 and kills 30 times.
  */
 const MESSAGES = depth(3_000, 100_000)
 const KILLS = depth(5, 30)
 const BAD_EVERY = 100
 const REPEATED_EVERY = 10
+/** Each becomes a public event. */
+const DETECTION_EVERY = 5
 const PARALLEL = 64
 const KILL_AFTER_MS_MAX = 3_000
 const TAKEN_MS_MAX = depth(120_000, 3_600_000)
@@ -32,9 +36,13 @@ const TAKEN_MS_MAX = depth(120_000, 3_600_000)
 const test = suite(`kill -9 while ${MESSAGES} messages are taken, ${KILLS} times`)
 const folder = mkdtempSync(join(tmpdir(), 'bus-kill-'))
 const nats = await startNatsServer({ jetStreamIn: folder })
-const service = killableService({ NATS_URL: nats.url, BUS: 'in' })
+const service = killableService({ NATS_URL: nats.url, BUS: 'in,out' })
 
-type Message = { kind: string; message: object; isBad: boolean }
+const DETECTION = 'spam.call_blocked'
+
+type Message = { kind: string; message: { id: string; time: string; data: object }; isBad: boolean }
+
+const callerOf = ({ data }: { data: object }) => (data as { caller: string }).caller
 
 /** Outcomes follow or precede their transactions by up to fifty messages. */
 function messages(): Message[] {
@@ -44,7 +52,9 @@ function messages(): Message[] {
     const time = new Date(Date.parse(timestamp) + 1_000).toISOString()
     const isBad = index % (BAD_EVERY / 2) === 0
     const outcome = { transaction_id, outcome: isBad ? 'none' : 'legitimate' }
+    const detection = { id: `d${index}`, time, data: { caller: `+34${100_000_000 + index}` } }
     return [
+      ...(index % DETECTION_EVERY === 0 ? [{ kind: DETECTION, message: detection, isBad: false }] : []),
       { kind: 'transaction', message: { id: `t${index}`, time, data: transaction }, isBad: false },
       { kind: 'fraud.outcome', message: { id: `o${index}`, time, data: outcome }, isBad },
     ]
@@ -88,7 +98,7 @@ async function eventsOf(prefix: string): Promise<Map<string, number>> {
   })
 }
 
-test('each good message is recorded once, and each bad one is refused once', async () => {
+test('each good message is recorded once and published under one id, and each bad one is refused once', async () => {
   let running: SpawnedService = await service.start()
   const bus = await connectBus(nats.url)
   const { body: me } = await (await logInUnlimited(running.url)).get('/api/auth/me')
@@ -102,6 +112,7 @@ test('each good message is recorded once, and each bad one is refused once', asy
   }
   await publishing
   await bus.untilTaken(TAKEN_MS_MAX)
+  const detections = all.filter(({ kind }) => kind === DETECTION)
   const good = all.filter(({ isBad, kind }) => !isBad && kind === 'fraud.outcome').length
   const recorded = await until(
     () => eventsOf(outcomes.prefix),
@@ -110,10 +121,20 @@ test('each good message is recorded once, and each bad one is refused once', asy
   )
   const of = await eventsOf(transactions.prefix)
   assert.is(of.size, MESSAGES / 2)
-  assert.ok([...recorded.values(), ...of.values()].every(count => count === 1))
+  const found = await eventsOf(detectionStreams.prefix)
+  assert.is(found.size, detections.length)
+  assert.ok([...recorded.values(), ...of.values(), ...found.values()].every(count => count === 1))
+  const published = await until(
+    async () => (await publishedOn(nats.url)).filter(({ event }) => event.type === DETECTION),
+    ({ length }) => length >= detections.length,
+    TAKEN_MS_MAX,
+  )
+  const callers = published.map(({ event }) => callerOf(event))
+  assert.equal(callers.toSorted(), detections.map(({ message }) => callerOf(message)).toSorted())
+  assert.is(new Set(published.map(({ event }) => event.id)).size, detections.length)
   const dead = await bus.dead()
   const texts = dead.map(({ text }) => JSON.parse(text).id).toSorted()
-  const bad = all.filter(({ isBad }) => isBad).map(({ message }) => (message as { id: string }).id)
+  const bad = all.filter(({ isBad }) => isBad).map(({ message }) => message.id)
   assert.equal(texts, bad.toSorted())
   await bus.close()
 })
