@@ -7,9 +7,10 @@ import { type Answer, exchange } from './exchange.ts'
 export type { Answer } from './exchange.ts'
 
 /**
- * A machine that runs two suites stands still for seconds: its stores answer late, and callers are told to come back.
+ * A machine that others use stands still for seconds: its stores answer late, and 503 has callers come back. A
+ * request that was answered so takes up to 10 s, and so may the next one.
  */
-const PATIENCE_MS = 10_000
+const PATIENCE_MS = 30_000
 const AGAIN_MS = 250
 /** Of `until`: its pauses are an eighth of what it has waited so far, within these. Each request costs CPU. */
 const PAUSE = { msMin: 20, msMax: 100, share: 1 / 8 }
