@@ -27,10 +27,10 @@ const START_MS_MAX = 5_000
 /** Of a newer one than the package, where that is wanted. */
 const SERVER = process.env.NATS_SERVER ?? 'nats-server'
 
-/** As 2.9. */
-export function natsServerVersion(): number {
-  const [, version] = /v(\d+\.\d+)/.exec(execFileSync(SERVER, ['--version'], { encoding: 'utf8' })) ?? []
-  return Number(version)
+/** Major and minor: [2, 9]. */
+export function natsServerVersion(): [major: number, minor: number] {
+  const [, major, minor] = /v(\d+)\.(\d+)/.exec(execFileSync(SERVER, ['--version'], { encoding: 'utf8' })) ?? []
+  return [Number(major), Number(minor)]
 }
 
 export async function startNatsServer(options: NatsServerOptions = {}): Promise<NatsServer> {
