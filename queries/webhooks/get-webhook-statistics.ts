@@ -1,12 +1,13 @@
 import { sql } from 'slonik'
 import { z } from 'zod'
 import type { Database } from '#edge/postgres/pool.ts'
-import { HistogramColumns, histogramOfRows, isInSteps } from '#edge/postgres/statistics-rows.ts'
+import { HistogramColumns, histogramOfRows } from '#edge/postgres/statistics-rows.ts'
 import { DurationStatistics, durationStatistics, sumBuckets } from '#values/duration-histogram.ts'
 import { Rejection } from '#values/errors.ts'
 import { prose } from '#values/prose.ts'
 import { statisticsSteps, stepsOf } from '#values/statistics-answer.ts'
 import { StatisticsQuery, stepStarts } from '#values/statistics-query.ts'
+import { nextStart, type UtcPeriod } from '#values/utc-periods.ts'
 
 export const WebhookStatisticsQuery = StatisticsQuery.safeExtend({
   webhook_id: z
@@ -66,8 +67,10 @@ export async function getWebhookStatistics(
     throw new Rejection('NOT_FOUND')
   const rows = await db.any(sql.type(Row)`
     with found as (
-      select * from ops.webhook_statistics
-      where webhook in (select webhook from ${endpoints}) and ${isInSteps(query, starts)}),
+      select webhook, entry, bucket_ms, count, date_trunc(${query.step}, start, 'UTC') as start
+      from ops.webhook_statistics
+      where webhook in (select webhook from ${endpoints}) and period = ${query.step === 'hour' ? 'hour' : 'day'}
+        and start >= ${starts[0]!}::timestamptz and start < ${endOf(query.step, starts.at(-1)!)}::timestamptz),
     summed as (
       select start, webhook, entry, bucket_ms, sum(count) as count
       from found group by grouping sets ((start, entry, bucket_ms), (webhook, entry, bucket_ms)))
@@ -81,6 +84,8 @@ export async function getWebhookStatistics(
     total: totalsOf(ofSteps),
   }
 }
+
+const endOf = (step: UtcPeriod, start: string) => new Date(nextStart(step, Date.parse(start))).toISOString()
 
 function totalsOf(rows: readonly Row[]) {
   const count = (entry: Exclude<keyof typeof Totals, 'time_to_delivery'>) =>

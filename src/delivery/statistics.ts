@@ -1,7 +1,6 @@
 import { type CommonQueryMethods, sql } from 'slonik'
 import type { Day } from '#edge/postgres/day-partitions.ts'
 import { bucketOf } from '#values/duration-histogram.ts'
-import { PERIODS } from '#values/utc-periods.ts'
 import type { DeliveryOutcome } from './dispatch/leased-delivery.ts'
 
 /** States that a delivery enters. `waiting`: a request was made first, which failed, and another one follows. */
@@ -30,11 +29,14 @@ function successOf(isKnown: boolean, attempts: number): StatisticsEntry | null {
   return attempts === 1 ? 'first_try' : 'after_retries'
 }
 
+/** Months are sums of days: each row of an outcome's statement delays the deliveries behind it. */
+const COUNTED_PERIODS = ['day', 'hour'] as const
+
 /** From the written outcomes `done`. Sorted, so that processes that count the same endpoints lock rows in one order. */
 export const addToStatistics = sql.fragment`
   insert into ops.webhook_statistics as s (webhook, period, start, entry, bucket_ms, count)
   select webhook, period, date_trunc(period, at, 'UTC'), entry, bucket_ms, count(*)
-  from done cross join unnest(${sql.array([...PERIODS], 'text')}) as period
+  from done cross join unnest(${sql.array([...COUNTED_PERIODS], 'text')}) as period
   where entry is not null group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
   on conflict (webhook, period, start, entry, bucket_ms) do update set count = s.count + excluded.count`
 

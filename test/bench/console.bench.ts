@@ -17,7 +17,7 @@ const LOADS = Number(process.env.BENCH_CONSOLE_LOADS ?? 5)
 const COUNTED_S = Number(process.env.BENCH_CONSOLE_SECONDS ?? 60)
 const TABS = 3
 const SHOWN_MS_MAX = 120_000
-/** A page has asked for its files and answers by then; the live stream stays open. */
+/** A page has requested its files and answers by then; the live stream stays open. */
 const PAGE_MS = 1_000
 /** Each is an event: they stay pending. */
 const REFUNDS_PER_SECOND = Number(process.env.BENCH_CONSOLE_RATE ?? 50)
