@@ -59,6 +59,11 @@ test('count first attempts, retries, what is given up and what waits, each deliv
   assert.equal(byId.get(dead.webhook_id), { ...NONE, given_up: 1, waiting: 1 })
   assert.equal(countsOf(total), { first_try: 1, after_retries: 1, given_up: 1, waiting: 2 })
   assert.is(total.time_to_delivery.count, 2)
+  const hours = await statistics()
+  for (const step of ['day', 'month']) {
+    const { total, endpoints } = await statistics({ step })
+    assert.equal([total, endpoints], [hours.total, hours.endpoints], `steps of a ${step}`)
+  }
   const { total: one, steps } = await statistics({ webhook_id: late.webhook_id })
   assert.equal(countsOf(one), { ...NONE, after_retries: 1, waiting: 1 })
   assert.is(

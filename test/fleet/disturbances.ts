@@ -34,9 +34,6 @@ export const leaderOf = async (fleet: Fleet, lease: string): Promise<FleetMachin
 type Window = { from: number; to: number }
 const isWithin = (at: number, { from, to }: Window) => at >= from && at <= to
 
-/** Requests that may need a second try. */
-const FAILED_MAX = 0
-
 /** The machines that were not disturbed were ready and took refunds at their first try. */
 function assertOthersServed({ machines }: Fleet, load: Load, window: Window, victims: readonly FleetMachine[]): void {
   const others = machines.filter(machine => !victims.includes(machine))
@@ -50,7 +47,7 @@ function assertOthersServed({ machines }: Fleet, load: Load, window: Window, vic
   }
   const names = others.map(({ name }) => name)
   const failed = load.failures.filter(({ machine, at }) => names.includes(machine) && isWithin(at, window))
-  assert.ok(failed.length <= FAILED_MAX, JSON.stringify(failed))
+  assert.is(failed.length, 0, JSON.stringify(failed))
   const answered = load.answeredBy(names, window)
   assert.ok(answered > 0 || others.every(({ isApi }) => !isApi), 'the others took refunds')
 }
@@ -186,5 +183,5 @@ export async function restartAll(fleet: Fleet, load: Load): Promise<void> {
     await readyAgain(machine)
   }
   const failed = load.failures.filter(({ at }) => isWithin(at, window))
-  assert.ok(failed.length <= FAILED_MAX, JSON.stringify(failed))
+  assert.is(failed.length, 0, JSON.stringify(failed))
 }
