@@ -210,6 +210,8 @@ test('what was selected, opened and sent is there after a sign-in in the middle'
     assert.ok(await page.getByLabel(`Select ${alert_id}`).isChecked())
     assert.is(await page.getByLabel('Why').inputValue(), 'typed before')
     await press('Escalate 1 alert')
+    // A form that is still there would hold up the way to the next page.
+    await page.getByLabel('Why').waitFor({ state: 'detached' })
 
     await page.goto(`${url}/console#/fraud/lists`)
     await press(`Remove ${user_id} from the block list`)

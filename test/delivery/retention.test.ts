@@ -170,7 +170,7 @@ for (const [whose, jump] of [
     const after = await kept()
     const dropped = before.filter(day => !after.includes(day))
     const total = (rows: readonly z.infer<typeof Counted>[]) =>
-      rows.filter(({ period }) => period === 'month').reduce((sum, { count }) => sum + count, 0)
+      rows.filter(({ period }) => period === 'day').reduce((sum, { count }) => sum + count, 0)
     const [first, last] = [total(statistics), total(await counted())]
     await jumping.end()
     assert.equal(dropped, [])

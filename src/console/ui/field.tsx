@@ -1,4 +1,4 @@
-import { useEffect, useId } from 'preact/hooks'
+import { useId, useLayoutEffect } from 'preact/hooks'
 import { draftOf, type FormDraft, hideField, showField, textsOf } from '../drafts.ts'
 import { session } from '../session/page-session.ts'
 
@@ -32,7 +32,8 @@ export function Field({
   maxLength,
 }: FieldProps) {
   const id = useId()
-  useEffect(() => {
+  // Of the layout: the next click finds the form open or closed, as its user sees it.
+  useLayoutEffect(() => {
     showField(form)
     return () => hideField(form, session.peek().is !== 'in')
   }, [form])
