@@ -76,6 +76,19 @@ const readyAgain = (machine: FleetMachine) =>
     READY_AGAIN_MS_MAX,
   )
 
+/** The machine is ready and takes refunds: its payment gateway is not part of its readiness. */
+async function worksAgain(load: Load, machine: FleetMachine): Promise<void> {
+  const from = Date.now()
+  await readyAgain(machine)
+  if (!machine.isApi) return
+  await until(
+    async () => load.answeredBy([machine.name], { from, to: Date.now() }),
+    count => count > 0,
+    READY_AGAIN_MS_MAX,
+  )
+  console.log(`${machine.name}: takes refunds ${seconds(Date.now() - from)} later`)
+}
+
 /** Red from `RED_WITHIN_MS` on where the part is one that requests need, and never where it is the bus. */
 function assertReadiness({ name, readiness }: FleetMachine, part: Part, { from, to }: Window): void {
   const shouldBeGreen = part === 'nats'
@@ -106,7 +119,7 @@ export async function cut(
   const window = { from, to: Date.now() }
   const subscriptions = await fleet.subscriptions()
   await fleet.network.heal(machine.place, part)
-  await readyAgain(machine)
+  await worksAgain(load, machine)
   const kind = isSilent ? 'silently' : 'with an error'
   const gaps = await gapsIn(fleet, `${machine.name} (${machine.roles}) cut from ${part} ${kind}`, window)
   if (wasLeader) assert.is.not(leaders.get(lease)?.name ?? machine.name, machine.name, `${lease} has another leader`)
@@ -135,7 +148,7 @@ export async function loseMachine(fleet: Fleet, load: Load, machine: FleetMachin
   const window = { from, to: Date.now() }
   for (const part of PARTS) await fleet.network.heal(machine.place, part)
   await machine.start()
-  await readyAgain(machine)
+  await worksAgain(load, machine)
   const gaps = await gapsIn(fleet, `${machine.name} (${machine.roles}) gone`, window)
   assert.ok(gaps.endpoint < ms && gaps.bus < ms, 'another machine has taken over')
   assertOthersServed(fleet, load, window, [machine])
@@ -151,7 +164,7 @@ export async function freeze(fleet: Fleet, load: Load, machine: FleetMachine, ms
     machine.signal('SIGCONT')
   }
   const window = { from, to: Date.now() }
-  await readyAgain(machine)
+  await worksAgain(load, machine)
   const gaps = await gapsIn(fleet, `${machine.name} (${machine.roles}) frozen`, window)
   assert.ok(gaps.endpoint < ms && gaps.bus < ms, 'another machine has taken over')
   assertOthersServed(fleet, load, window, [machine])
