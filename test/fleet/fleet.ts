@@ -31,8 +31,8 @@ const STARTS_AT_ONCE = 2
 const READY_EVERY_MS = 400
 const READY_MS_MAX = 3_000
 
-/** What `/health/ready` of a machine answered at a time (milliseconds of the epoch); null: nothing came. */
-type Readiness = { at: number; status: number | null; body: string }
+/** What `/health/ready` of a machine answered; null: nothing came. Times are milliseconds of the epoch. */
+type Readiness = { at: number; answeredAt: number; status: number | null; body: string }
 
 export type Fleet = Awaited<ReturnType<typeof startFleet>>
 export type FleetMachine = Awaited<ReturnType<typeof createMachine>>
@@ -51,7 +51,7 @@ async function createMachine(network: Network, roles: string, environment: Recor
     const found = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(READY_MS_MAX) })
       .then(async response => ({ status: response.status, body: await response.text() }))
       .catch(() => ({ status: null, body: '' }))
-    readiness.push({ at, ...found })
+    readiness.push({ at, answeredAt: Date.now(), ...found })
   }
 
   return {

@@ -2,7 +2,7 @@ import { OUTBOUND } from '#bus/outbound/start.ts'
 import { suite } from '../harness/suite.ts'
 import { cut, leaderOf, loseMachine, restartAll } from './disturbances.ts'
 import { addFleetTests } from './fleet-tests.ts'
-import { onSmallFleet } from './requirements.ts'
+import { onFleet } from './requirements.ts'
 
 /** Longer than a lease and a takeover: a shorter cut shows nothing. */
 const CUT_MS = 20_000
@@ -14,7 +14,7 @@ const CUTS = [
 ] as const
 
 const test = suite('a fleet of three machines')
-await onSmallFleet(test, () =>
+await onFleet(test, () =>
   addFleetTests(test, [ALL_ROLES, ALL_ROLES, 'api'], (fleet, load) => {
     for (const { part, isSilent } of CUTS)
       test(`a leader is cut from ${part}: the other machine leads, and all others serve`, () =>
