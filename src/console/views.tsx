@@ -5,6 +5,7 @@ import { auditPageOf } from './audit/audit-pages.tsx'
 import { DetectionPages } from './detections/detection-pages.tsx'
 import { ErasuresPage } from './erasures/erasures-page.tsx'
 import { showFraudPage } from './fraud/fraud-pages.tsx'
+import { OperationPages } from './operations/operation-pages.tsx'
 import { OverviewPage } from './overview/overview-page.tsx'
 import { PersonPage } from './person/person-page.tsx'
 import { PushPages } from './push/push-pages.tsx'
@@ -64,6 +65,7 @@ const PLACES: readonly Place[] = [
   },
   { path: 'team', title: 'Team', scope: 'users:admin', show: showTeamPage },
   { path: 'account', title: 'Account', scope: null, show: () => <AccountPage /> },
+  { path: 'api', title: 'API', scope: null, show: ([name]) => <OperationPages name={name} /> },
 ]
 
 /** The places that the user's scopes open. */

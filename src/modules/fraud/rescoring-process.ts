@@ -19,8 +19,8 @@ import { catchUpWith } from '#subscription/catch-up-with.ts'
 /** Also the name of its subscription. */
 const QUEUE = 'fraud-rescoring'
 
-/** Each job reads two months of a user and runs the model. */
-const CONCURRENCY = 2
+/** Most of a job's time is a wait for the read model, which jobs share. Then it reads two months of a user. */
+const CONCURRENCY = 16
 /** After an outage alerts have priority. */
 const LAG_MS_MAX = 600_000
 /** Groups what becomes known together, such as the outcomes of one request. */

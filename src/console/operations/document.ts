@@ -1,0 +1,85 @@
+import { callOf } from '../../client/openapi.ts'
+import { API_URL } from '../session/page-session.ts'
+
+/** What the page needs of `/openapi.json`. */
+type Content = { example?: unknown }
+type DocumentedOperation = {
+  operationId: string
+  summary: string
+  description?: string
+  tags?: readonly string[]
+  'x-required-scope'?: string
+  parameters?: readonly Parameter[]
+  requestBody?: { content: Record<string, Content> }
+}
+type Parameter = {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required?: boolean
+  description?: string
+  schema: { type?: string; enum?: readonly string[] }
+}
+type ApiDocument = { paths: Record<string, Record<string, DocumentedOperation>> }
+
+export type Operation = {
+  name: string
+  method: string
+  path: string
+  title: string
+  description: string
+  /** Its section in the reference. */
+  tag: string
+  scope: string | null
+  parameters: readonly Parameter[]
+  /** Of its first content type; null: it takes no body. */
+  body: { type: string; example: unknown } | null
+  /** Null: it can be sent from a page. */
+  obstacle: string | null
+}
+
+let reading: Promise<readonly Operation[]> | null = null
+
+/** Read once: a page of another version asks to be loaded again. Errors: the service gives no document. */
+export function readOperations(): Promise<readonly Operation[]> {
+  reading ??= read().catch(error => {
+    reading = null
+    throw error
+  })
+  return reading
+}
+
+async function read(): Promise<readonly Operation[]> {
+  const response = await fetch(new URL('openapi.json', API_URL))
+  if (!response.ok) throw new Error(`The service gave no description of its API (status ${response.status}).`)
+  return operationsOf(await response.json())
+}
+
+export function operationsOf({ paths }: ApiDocument): readonly Operation[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => operationOf(path, method.toUpperCase(), operation)),
+  )
+}
+
+function operationOf(path: string, method: string, operation: DocumentedOperation): Operation {
+  const [content] = Object.entries(operation.requestBody?.content ?? {})
+  return {
+    name: operation.operationId,
+    method,
+    path,
+    title: operation.summary,
+    description: operation.description ?? '',
+    tag: operation.tags?.[0] ?? '',
+    scope: operation['x-required-scope'] ?? null,
+    parameters: (operation.parameters ?? []).filter(parameter => parameter.in !== 'header'),
+    body: content === undefined ? null : { type: content[0], example: content[1].example },
+    obstacle: obstacleOf(operation.operationId),
+  }
+}
+
+function obstacleOf(name: string): string | null {
+  const call = Object.hasOwn(callOf, name) ? callOf[name as keyof typeof callOf] : undefined
+  if (call === undefined) return 'Its answer has no end.'
+  if (!call.hasToken) return 'It needs no user who is signed in.'
+  if ('sends' in call || 'returns' in call) return 'It sends or returns a file.'
+  return null
+}

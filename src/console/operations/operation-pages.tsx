@@ -1,0 +1,26 @@
+import { can } from '../api.ts'
+import { ProblemNote } from '../ui/problem-note.tsx'
+import { useAnswer } from '../ui/use-answer.ts'
+import { readOperations } from './document.ts'
+import { OperationPage } from './operation-page.tsx'
+import { OperationsPage } from './operations-page.tsx'
+
+export function OperationPages({ name }: { name: string | undefined }) {
+  return name === undefined ? <OperationsPage /> : <NamedOperation key={name} name={name} />
+}
+
+function NamedOperation({ name }: { name: string }) {
+  const { answer, error, isLoading } = useAnswer(readOperations, [])
+  const operation = answer?.find(one => one.name === name)
+  if (operation !== undefined && (operation.scope === null || can(operation.scope)))
+    return <OperationPage operation={operation} />
+  return (
+    <>
+      <h1>API</h1>
+      <ProblemNote error={error} />
+      <p role="status">
+        {isLoading ? 'Loading' : error === null ? 'There is no such operation, or your role does not open it.' : ''}
+      </p>
+    </>
+  )
+}

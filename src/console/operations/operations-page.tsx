@@ -1,0 +1,69 @@
+import { can } from '../api.ts'
+import { replaceQuery, route } from '../routing/location.ts'
+import { formatRoute } from '../routing/route.ts'
+import { FilterForm, filterOptions } from '../ui/filter-form.tsx'
+import { ProblemNote } from '../ui/problem-note.tsx'
+import { type Column, RecordTable } from '../ui/record-table.tsx'
+import { useAnswer } from '../ui/use-answer.ts'
+import { type Operation, readOperations } from './document.ts'
+
+const COLUMNS: readonly Column<Operation>[] = [
+  {
+    title: 'Operation',
+    isRowTitle: true,
+    cell: ({ name, title }) => <a href={formatRoute({ path: ['api', name] })}>{title}</a>,
+  },
+  {
+    title: 'Request',
+    cell: ({ method, path }) => (
+      <code>
+        {method} {path}
+      </code>
+    ),
+  },
+  { title: 'Section', cell: ({ tag }) => tag },
+  { title: 'Scope', cell: ({ scope }) => scope ?? 'none' },
+]
+const WORDS = [['words', 'Words of it']] as const
+
+/** The operations that the user's scopes open. */
+export function OperationsPage() {
+  const { query } = route.value
+  const { answer, error, isLoading } = useAnswer(readOperations, [])
+  const open = (answer ?? []).filter(({ scope }) => scope === null || can(scope))
+  const sections = [...new Set(open.map(({ tag }) => tag))]
+  const shown = open.filter(operation => isOf(operation, query))
+  return (
+    <>
+      <h1>API</h1>
+      <p>
+        Each operation can be sent from here as you, with its example filled in. <a href="docs">The reference</a> has
+        all fields and errors.
+      </p>
+      <FilterForm
+        label="Filter operations"
+        query={query}
+        onChange={replaceQuery}
+        first={WORDS}
+        selects={[{ name: 'section', label: 'Section', options: filterOptions('all', sections) }]}
+        texts={[]}
+        times={[]}
+      />
+      <ProblemNote error={error} />
+      <p role="status">{isLoading ? 'Loading' : `${shown.length} of ${open.length} operations`}</p>
+      {shown.length > 0 && <RecordTable label="Operations" rows={shown} columns={COLUMNS} idOf={({ name }) => name} />}
+    </>
+  )
+}
+
+function isOf(
+  { name, title, path, tag }: Operation,
+  { words = '', section }: Readonly<Record<string, string>>,
+): boolean {
+  const text = `${name} ${title} ${path}`.toLowerCase()
+  const hasAll = words
+    .toLowerCase()
+    .split(/\s+/)
+    .every(word => text.includes(word))
+  return hasAll && (section === undefined || section === tag)
+}

@@ -1,0 +1,45 @@
+import type { FormDraft } from '../drafts.ts'
+import type { Operation } from './document.ts'
+
+export type RequestInput = {
+  path?: Record<string, string>
+  query?: Record<string, string>
+  body?: unknown
+}
+
+export const BODY = 'body'
+/** Parameters of path and query may have one name. */
+export const fieldOf = ({ in: place, name }: { in: string; name: string }) => `${place} ${name}`
+
+/** What the form says. Empty parameters are left out. Errors: the body is no JSON. */
+export function requestOf({ parameters, body }: Operation, given: FormDraft): RequestInput {
+  const textsIn = (place: 'path' | 'query') =>
+    Object.fromEntries(
+      parameters
+        .filter(parameter => parameter.in === place)
+        .map(parameter => [parameter.name, given[fieldOf(parameter)]?.trim() ?? ''] as const)
+        .filter(([, text]) => text !== ''),
+    )
+  const text = given[BODY]?.trim() ?? ''
+  return {
+    path: textsIn('path'),
+    query: textsIn('query'),
+    ...(body === null || text === '' ? {} : { body: parsed(text) }),
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Error(`The body is no JSON: ${(error as Error).message}.`)
+  }
+}
+
+/** The address of the request below the API's; a parameter without a text stays in braces. */
+export function pathOf({ path }: Operation, input: RequestInput): string {
+  return path.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const text = input.path?.[name]
+    return text === undefined ? whole : encodeURIComponent(text)
+  })
+}

@@ -1,0 +1,160 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { Page } from 'playwright-core'
+import * as assert from 'uvu/assert'
+import { screenshotFolder, withWindow } from '../harness/browser-page.ts'
+import { DESK, heading, signIn, startConsole } from '../harness/console.ts'
+import { looksIn } from '../harness/console-looks.ts'
+import { refundOf, transactionOf } from '../harness/samples.ts'
+import { ADMIN } from '../harness/service.ts'
+import { suite } from '../harness/suite.ts'
+
+/** /console's page of the API: any operation, with its example, sent as the signed-in user. */
+const test = suite('console: any operation of the API')
+const started = await startConsole()
+const { service, url, browser } = started
+test.after(() => started.end())
+const assertLooks = looksIn(screenshotFolder('console'))
+
+const commandOn = (page: Page) => page.locator('.copyable code').textContent()
+const answerOn = async (page: Page) => JSON.parse((await page.locator('main [role=status] pre').textContent()) ?? '')
+
+/** As a person who pastes the command into a shell. */
+async function run(command: string): Promise<unknown> {
+  const { body } = await service.admin.post('/api/auth/login', ADMIN)
+  const env = { ...process.env, TOKEN: body.access_token }
+  const { stdout } = await promisify(execFile)('bash', ['-c', `${command} -s`], { env })
+  return JSON.parse(stdout)
+}
+
+async function recorded(transaction_id = `tx_${randomUUID()}`) {
+  const transaction = { ...transactionOf(100), transaction_id }
+  assert.is((await service.admin.post('/transactions', transaction)).status, 201)
+  return transaction
+}
+
+test('an operation is found, sent with its example, and shown as curl', async () => {
+  const transaction = await recorded()
+  await withWindow(
+    browser,
+    url,
+    DESK,
+    async ({ page }) => {
+      await page.goto(`${url}/console#/api`)
+      await signIn(page)
+      await page.getByText(/^\d+ of \d+ operations$/).waitFor()
+      await assertLooks(page, 'api')
+      await page.getByLabel('Words of it').fill('refund')
+      await page.getByLabel('Section').selectOption('refunds')
+      await page.getByRole('link', { name: 'Get a refund', exact: true }).waitFor()
+      await page.getByRole('link', { name: 'Request a refund of a transaction, or of part of it' }).click()
+      await heading(page, 'Request a refund of a transaction, or of part of it')
+      const body = page.getByLabel('Body (JSON)')
+      assert.is(JSON.parse(await body.inputValue()).transaction_id, 'tx_1')
+      await assertLooks(page, 'api-operation')
+
+      await page.getByRole('link', { name: 'Its entry in the reference' }).click()
+      await page.locator('[id$="tag/refunds/requestRefund"]').waitFor()
+      await page.goto(`${url}/console#/api/requestRefund`)
+      await signIn(page)
+
+      await body.fill('{"transaction_id": ')
+      await page.getByRole('button', { name: 'Send the request' }).click()
+      await page.getByText(/^The body is no JSON/).waitFor()
+      await body.fill('{}')
+      await page.getByRole('button', { name: 'Send the request' }).click()
+      await page.getByText('REFUND_001').waitFor()
+      await page.locator('.problem code', { hasText: 'transaction_id' }).waitFor()
+
+      await body.fill(JSON.stringify(refundOf(transaction, 40)))
+      await page.getByRole('button', { name: 'Send the request' }).click()
+      await page.getByRole('heading', { name: 'Answer' }).waitFor()
+      const { refund_id } = await answerOn(page)
+      assert.is((await service.admin.get(`/refund/${refund_id}`)).body.amount, 40)
+
+      const command = (await commandOn(page)) ?? ''
+      assert.match(command, '$TOKEN')
+      assert.not.match(command, 'eyJ')
+      const other = (await run(command.replace('YOUR-KEY', randomUUID()))) as { refund_id: string }
+      assert.match(other.refund_id, /^rf_/)
+      assert.is.not(other.refund_id, refund_id)
+    },
+    /status of 400/,
+  )
+})
+
+test('a request whose answer was lost is done once when it is sent again', async () => {
+  const transaction = await recorded()
+  await withWindow(
+    browser,
+    url,
+    DESK,
+    async ({ page }) => {
+      await page.goto(`${url}/console#/api/requestRefund`)
+      await signIn(page)
+      await page.getByLabel('Body (JSON)').fill(JSON.stringify(refundOf(transaction, 10)))
+      await page.route('**/refund/request', async request => {
+        await request.fetch()
+        await request.abort()
+      })
+      await page.getByRole('button', { name: 'Send the request' }).click()
+      await page.getByText('It is not known whether this was done.').waitFor()
+      await page.unroute('**/refund/request')
+      await page.getByRole('button', { name: 'Send the request' }).click()
+      const inProgress = page.getByText('A request with this Idempotency-Key is still being processed.')
+      await page.getByRole('heading', { name: 'Answer' }).or(inProgress).waitFor()
+    },
+    /Failed to load resource/,
+  )
+  const { body } = await service.admin.get(`/refund/list?transaction_id=${transaction.transaction_id}`)
+  assert.is(body.data.length, 1)
+})
+
+test('what is in the path is asked for, and an apostrophe in it ends no shell text', async () => {
+  const { transaction_id } = await recorded(`it's $HOME/${randomUUID()}?&`)
+  await withWindow(browser, url, DESK, async ({ page }) => {
+    await page.goto(`${url}/console#/api/getTransaction`)
+    await signIn(page)
+    await page.getByLabel(/^transaction_id/).fill(transaction_id)
+    await page.getByRole('button', { name: 'Send the request' }).click()
+    await page.getByRole('heading', { name: 'Answer' }).waitFor()
+    assert.is((await answerOn(page)).transaction_id, transaction_id)
+    assert.equal(await run((await commandOn(page)) ?? ''), await answerOn(page))
+    assert.not.match(page.url(), 'HOME')
+  })
+})
+
+test('a file is sent by the command alone, and a command outside of a sandbox', async () => {
+  await withWindow(browser, url, DESK, async ({ page }) => {
+    await page.route('**/settings', async request => {
+      const answer = await request.fetch()
+      await request.fulfill({ response: answer, json: { ...(await answer.json()), environment: 'production' } })
+    })
+    await page.goto(`${url}/console#/api/reconcileStatement`)
+    await signIn(page)
+    await page.getByText('It sends or returns a file.').waitFor()
+    assert.match((await commandOn(page)) ?? '', '@FILE')
+    await page.goto(`${url}/console#/api/requestRefund`)
+    await page.getByText('Outside of a sandbox, GET alone is sent.').waitFor()
+    assert.is(await page.getByRole('button', { name: 'Send the request' }).count(), 0)
+    await page.goto(`${url}/console#/api/listRefunds`)
+    await page.getByLabel('status').selectOption('failed')
+    await page.getByRole('button', { name: 'Send the request' }).click()
+    await page.getByRole('heading', { name: 'Answer' }).waitFor()
+    assert.match((await commandOn(page)) ?? '', '?status=failed')
+  })
+})
+
+test('a user sees the operations that their scopes open', async () => {
+  await withWindow(browser, url, DESK, async ({ page }) => {
+    await page.goto(`${url}/console#/api/requestRefund`)
+    await signIn(page, await started.user('auditor'))
+    await page.getByText('There is no such operation, or your role does not open it.').waitFor()
+    await page.goto(`${url}/console#/api`)
+    await page.getByRole('link', { name: 'Get a refund', exact: true }).waitFor()
+    assert.is(await page.getByRole('link', { name: /^Request a refund/ }).count(), 0)
+  })
+})
+
+test.run()
