@@ -58,7 +58,10 @@ export async function startWholeService(roles: string[] = [ALL_ROLES], overrides
   const { url, token, pid } = services[0]!.service
   const work = await watchWork(eventStore.url, await postgres.urlAs('watcher'))
   for (let n = 0; n < ENDPOINTS; n += 1) await post('/webhooks', { url: sink.url, events: ['refund.*'] })
-  const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => openConnection(url)))
+  const apis = services.filter(({ role }) => role.includes('api'))
+  const connections = await Promise.all(
+    Array.from({ length: CONNECTIONS }, (_, n) => openConnection(apis[n % apis.length]!.service.url)),
+  )
   const free = [...connections]
   const waiting: ((connection: Connection) => void)[] = []
   let repeated = 0
@@ -78,7 +81,7 @@ export async function startWholeService(roles: string[] = [ALL_ROLES], overrides
 
   async function refund(transaction: SampleTransaction) {
     const headers = [`authorization: Bearer ${token}`, `idempotency-key: ${randomUUID()}`]
-    const connection = free.pop() ?? (await new Promise<Connection>(resolve => waiting.push(resolve)))
+    const connection = free.shift() ?? (await new Promise<Connection>(resolve => waiting.push(resolve)))
     const body = JSON.stringify(refundOf(transaction, 100))
     const bytes = requestBytes('POST /refund/request', headers, body)
     while (!(await isAccepted(connection, bytes))) await delay(REPEAT_MS)
