@@ -21,7 +21,7 @@ type Parameter = {
 }
 type ApiDocument = { paths: Record<string, Record<string, DocumentedOperation>> }
 
-export type Operation = {
+export type ApiOperation = {
   name: string
   method: string
   path: string
@@ -37,10 +37,10 @@ export type Operation = {
   obstacle: string | null
 }
 
-let reading: Promise<readonly Operation[]> | null = null
+let reading: Promise<readonly ApiOperation[]> | null = null
 
 /** Read once: a page of another version asks to be loaded again. Errors: the service gives no document. */
-export function readOperations(): Promise<readonly Operation[]> {
+export function readOperations(): Promise<readonly ApiOperation[]> {
   reading ??= read().catch(error => {
     reading = null
     throw error
@@ -48,19 +48,19 @@ export function readOperations(): Promise<readonly Operation[]> {
   return reading
 }
 
-async function read(): Promise<readonly Operation[]> {
+async function read(): Promise<readonly ApiOperation[]> {
   const response = await fetch(new URL('openapi.json', API_URL))
   if (!response.ok) throw new Error(`The service gave no description of its API (status ${response.status}).`)
   return operationsOf(await response.json())
 }
 
-export function operationsOf({ paths }: ApiDocument): readonly Operation[] {
+export function operationsOf({ paths }: ApiDocument): readonly ApiOperation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => operationOf(path, method.toUpperCase(), operation)),
   )
 }
 
-function operationOf(path: string, method: string, operation: DocumentedOperation): Operation {
+function operationOf(path: string, method: string, operation: DocumentedOperation): ApiOperation {
   const [content] = Object.entries(operation.requestBody?.content ?? {})
   return {
     name: operation.operationId,

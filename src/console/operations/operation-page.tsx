@@ -11,13 +11,13 @@ import { Field } from '../ui/field.tsx'
 import { filterOptions } from '../ui/filter-form.tsx'
 import { FormEnd } from '../ui/form-end.tsx'
 import { useCommand } from '../ui/use-command.ts'
-import type { Operation } from './document.ts'
+import type { ApiOperation } from './document.ts'
 import { BODY, fieldOf, pathOf, type RequestInput, requestOf } from './request.ts'
 
 type AnyCall = (input: RequestInput & { idempotencyKey?: string }) => Promise<unknown>
 
 /** Outside of a sandbox only readings are sent: a command belongs to the page of its record. */
-export function OperationPage({ operation }: { operation: Operation }) {
+export function OperationPage({ operation }: { operation: ApiOperation }) {
   const { name, method, body } = operation
   const form = `operation ${name}`
   fillForm(form, body === null ? {} : { [BODY]: JSON.stringify(body.example ?? {}, null, 2) })
@@ -101,9 +101,9 @@ const withCode = (text: string) =>
 const isJson = (type: string) => type === 'application/json'
 
 /** The reference names its entries by section and operation. */
-const referenceOf = ({ tag, name }: Operation) => `docs#tag/${encodeURIComponent(tag)}/${name}`
+const referenceOf = ({ tag, name }: ApiOperation) => `docs#tag/${encodeURIComponent(tag)}/${name}`
 
-function commandOf(operation: Operation, form: string, hasKey: boolean): string {
+function commandOf(operation: ApiOperation, form: string, hasKey: boolean): string {
   const { method, body } = operation
   const given = textsOf(form)
   const input = requestOf({ ...operation, body: null }, given)

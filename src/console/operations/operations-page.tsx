@@ -5,9 +5,9 @@ import { FilterForm, filterOptions } from '../ui/filter-form.tsx'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { type Column, RecordTable } from '../ui/record-table.tsx'
 import { useAnswer } from '../ui/use-answer.ts'
-import { type Operation, readOperations } from './document.ts'
+import { type ApiOperation, readOperations } from './document.ts'
 
-const COLUMNS: readonly Column<Operation>[] = [
+const COLUMNS: readonly Column<ApiOperation>[] = [
   {
     title: 'Operation',
     isRowTitle: true,
@@ -57,7 +57,7 @@ export function OperationsPage() {
 }
 
 function isOf(
-  { name, title, path, tag }: Operation,
+  { name, title, path, tag }: ApiOperation,
   { words = '', section }: Readonly<Record<string, string>>,
 ): boolean {
   const text = `${name} ${title} ${path}`.toLowerCase()

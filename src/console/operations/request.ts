@@ -1,5 +1,5 @@
 import type { FormDraft } from '../drafts.ts'
-import type { Operation } from './document.ts'
+import type { ApiOperation } from './document.ts'
 
 export type RequestInput = {
   path?: Record<string, string>
@@ -11,8 +11,8 @@ export const BODY = 'body'
 /** Parameters of path and query may have one name. */
 export const fieldOf = ({ in: place, name }: { in: string; name: string }) => `${place} ${name}`
 
-/** What the form says. Empty parameters are left out. Errors: the body is no JSON. */
-export function requestOf({ parameters, body }: Operation, given: FormDraft): RequestInput {
+/** What the form contains. Empty parameters are left out. Errors: the body is no JSON. */
+export function requestOf({ parameters, body }: ApiOperation, given: FormDraft): RequestInput {
   const textsIn = (place: 'path' | 'query') =>
     Object.fromEntries(
       parameters
@@ -37,7 +37,7 @@ function parsed(text: string): unknown {
 }
 
 /** The address of the request below the API's; a parameter without a text stays in braces. */
-export function pathOf({ path }: Operation, input: RequestInput): string {
+export function pathOf({ path }: ApiOperation, input: RequestInput): string {
   return path.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const text = input.path?.[name]
     return text === undefined ? whole : encodeURIComponent(text)
