@@ -16,13 +16,14 @@ const REST_MS = 10_000
 export async function bench(): Promise<void> {
   let floor: number | undefined
   for (const count of COUNTS) {
+    const rate = RATE_EACH * count
     const whole = await startWholeService([...Array.from({ length: count }, () => 'api'), ...OTHER_ROLES])
     try {
-      const rate = RATE_EACH * count
-      await used(whole, rate, WARM_UP_S)
-      const atRest = await msPerSecond(whole, () => delay(REST_MS))
-      const ms = (await used(whole, rate, SECONDS)) - atRest
-      const each = ms / rate
+      await refunds(whole, rate, WARM_UP_S)
+      const rest = await useOf(whole, () => delay(REST_MS))
+      const atRest = rest.cpuMs / rest.seconds
+      const { cpuMs, seconds } = await refunds(whole, rate, SECONDS)
+      const each = (cpuMs - atRest * seconds) / (rate * SECONDS)
       floor ??= each
       const beside = `${round(each / floor, 2)} × one process, aim ≤ 1.1; at rest ${round(atRest)} ms/s`
       figure(`${count} api: ms of CPU a refund request at ${rate}/s`, round(each, 2), beside)
@@ -32,16 +33,16 @@ export async function bench(): Promise<void> {
   }
 }
 
-async function used(whole: WholeService, rate: number, seconds: number): Promise<number> {
+async function refunds(whole: WholeService, rate: number, seconds: number) {
   const transactions = await whole.record(rate * seconds)
   await whole.untilDone()
-  const ms = await msPerSecond(whole, () => whole.refunds(transactions, rate))
+  const use = await useOf(whole, () => whole.refunds(transactions, rate))
   await whole.untilDone()
-  return ms
+  return use
 }
 
-/** Of all api processes together. */
-async function msPerSecond(whole: WholeService, work: () => Promise<unknown>): Promise<number> {
+/** The CPU of all api processes together while `work` runs, and how long that was: a busy machine is late. */
+async function useOf(whole: WholeService, work: () => Promise<unknown>): Promise<{ cpuMs: number; seconds: number }> {
   const cpu = () =>
     whole
       .cpu()
@@ -49,5 +50,5 @@ async function msPerSecond(whole: WholeService, work: () => Promise<unknown>): P
       .reduce((sum, { total }) => sum + total, 0)
   const [before, from] = [cpu(), performance.now()]
   await work()
-  return ((cpu() - before) * 1_000_000) / (performance.now() - from)
+  return { cpuMs: (cpu() - before) * 1_000, seconds: (performance.now() - from) / 1_000 }
 }
