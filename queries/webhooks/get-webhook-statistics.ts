@@ -65,9 +65,11 @@ export async function getWebhookStatistics(
     ${query.webhook_id === undefined ? sql.fragment`` : sql.fragment`and webhook = ${query.webhook_id.slice('wh_'.length)}::uuid`}`
   if (query.webhook_id !== undefined && !(await db.exists(sql.unsafe`select 1 from ${endpoints}`)))
     throw new Rejection('NOT_FOUND')
+  // Hours and days are stored; a million rows take twice as long with it.
+  const start = query.step === 'month' ? sql.fragment`date_trunc('month', start, 'UTC')` : sql.fragment`start`
   const rows = await db.any(sql.type(Row)`
     with found as (
-      select webhook, entry, bucket_ms, count, date_trunc(${query.step}, start, 'UTC') as start
+      select webhook, entry, bucket_ms, count, ${start} as start
       from ops.webhook_statistics
       where webhook in (select webhook from ${endpoints}) and period = ${query.step === 'hour' ? 'hour' : 'day'}
         and start >= ${starts[0]!}::timestamptz and start < ${endOf(query.step, starts.at(-1)!)}::timestamptz),
