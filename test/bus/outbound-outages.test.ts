@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connect } from 'nats'
+import pMap from 'p-map'
 import { sql } from 'slonik'
 import * as assert from 'uvu/assert'
 import { pause, resume } from '#bus/paused.ts'
@@ -84,6 +85,8 @@ const isPaid = (id: string) =>
     SETTLED_MS_MAX,
   )
 
+const arePaid = (ids: readonly string[]) => pMap(ids, isPaid, { concurrency: PARALLEL })
+
 async function refunds(count = REFUNDS_EACH, client = admin): Promise<string[]> {
   const ids: string[] = []
   let left = count
@@ -98,7 +101,7 @@ async function refunds(count = REFUNDS_EACH, client = admin): Promise<string[]> 
 }
 
 async function allOnce(ids: readonly string[]): Promise<void> {
-  await Promise.all(ids.map(isPaid))
+  await arePaid(ids)
   await assertPublishedOnce(nats.url, admin, SETTLED_MS_MAX)
 }
 
@@ -187,7 +190,7 @@ test('the checkpoint is behind by more than the broker remembers ids', async () 
 test(`${CATCH_UP_EVENTS} events are caught up with while refunds are requested`, async () => {
   await pause(db, 'out')
   const ids = await refunds(Math.ceil(CATCH_UP_EVENTS / EVENTS_PER_REFUND))
-  await Promise.all(ids.map(isPaid))
+  await arePaid(ids)
   const before = await publishedCount(nats.url)
   await resume(db, 'out')
   const since = performance.now()
@@ -216,7 +219,7 @@ test('a broker that is restored from a backup goes on after the checkpoint', asy
   rmSync(copy, { recursive: true, force: true })
   await nats.startAgain()
   const later = await refunds()
-  await Promise.all(later.map(isPaid))
+  await arePaid(later)
   const messages = await until(
     () => publishedOn(nats.url),
     found =>

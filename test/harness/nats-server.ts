@@ -23,7 +23,8 @@ type NatsServerOptions = {
   login?: NatsAccess['login']
 }
 
-const START_MS_MAX = 5_000
+/** It first reads the streams that it has. */
+const START_MS_MAX = 30_000
 /** Of a newer one than the package, where that is wanted. */
 const SERVER = process.env.NATS_SERVER ?? 'nats-server'
 
