@@ -190,13 +190,14 @@ test('rows of sessions that are too old for any list are deleted, some at a time
   const user = await newUser()
   for (const name of ['oldest', 'older', 'recent']) await open(user, name)
   const { db } = service.service
+  const rows = () =>
+    db.anyFirst(sql.unsafe`select device_id from read.auth_sessions
+      where user_id = ${user.user_id} order by opened_at`)
+  await until(rows, ({ length }) => length === 3)
   const days = { oldest: 40, older: 31, recent: 29 }
   for (const [device, count] of Object.entries(days))
     await db.query(sql.unsafe`update read.auth_sessions set opened_at = now() - ${count} * interval '1 day'
       where user_id = ${user.user_id} and device_id = ${device}`)
-  const rows = () =>
-    db.anyFirst(sql.unsafe`select device_id from read.auth_sessions
-      where user_id = ${user.user_id} order by opened_at`)
   while ((await rows()).includes('oldest')) assert.is(await deleteExpiredSessions(db, 1), 1)
   assert.equal(await rows(), ['older', 'recent'])
   await deleteExpiredSessions(db)

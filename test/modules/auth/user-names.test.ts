@@ -74,7 +74,10 @@ test('those who may review are active and of a role with the scope, page by page
   assert.equal((await names(bank, 'scope=fraud:review&limit=2')).body.data, expected.slice(0, 2))
   const rest = await names(bank, `scope=fraud:review&limit=2&after=${expected[1]!.user_id}`)
   assert.equal(rest.body.data, expected.slice(2))
-  const named = await namesOf(bank, [disabled, ...made])
+  const named = await until(
+    () => namesOf(bank, [disabled, ...made]),
+    ({ body }) => body.data.length === made.length,
+  )
   assert.equal(named.body.data, [disabled, ...made.slice(0, 4)].sort(byId).map(shown), 'all but the consumer')
   const everyone = (await names(bank, 'scope=sms:analyze')).body.data as Named[]
   assert.not(everyone.some(({ role }) => role === 'consumer'))
