@@ -65,7 +65,7 @@ export async function getWebhookStatistics(
     ${query.webhook_id === undefined ? sql.fragment`` : sql.fragment`and webhook = ${query.webhook_id.slice('wh_'.length)}::uuid`}`
   if (query.webhook_id !== undefined && !(await db.exists(sql.unsafe`select 1 from ${endpoints}`)))
     throw new Rejection('NOT_FOUND')
-  // Hours and days are stored; a million rows take twice as long with it.
+  // Hours and days are stored as they are. `date_trunc` doubles the time of a query over a million rows.
   const start = query.step === 'month' ? sql.fragment`date_trunc('month', start, 'UTC')` : sql.fragment`start`
   const rows = await db.any(sql.type(Row)`
     with found as (

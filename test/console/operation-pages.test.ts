@@ -111,7 +111,7 @@ test('a request whose answer was lost is done once when it is sent again', async
   assert.is(body.data.length, 1)
 })
 
-test('what is in the path is asked for, and an apostrophe in it ends no shell text', async () => {
+test('parameters of the path have fields, and an apostrophe in one ends no shell text', async () => {
   const { transaction_id } = await recorded(`it's $HOME/${randomUUID()}?&`)
   await withWindow(browser, url, DESK, async ({ page }) => {
     await page.goto(`${url}/console#/api/getTransaction`)

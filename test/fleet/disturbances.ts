@@ -97,7 +97,7 @@ function assertReadiness({ name, readiness }: FleetMachine, part: Part, { from, 
   const shouldBeGreen = part === 'nats'
   const since = shouldBeGreen ? from : from + RED_WITHIN_MS
   const samples = readiness.filter(({ at, answeredAt }) => at >= since && answeredAt <= to)
-  assert.ok(samples.length > 0, `${name} was asked`)
+  assert.ok(samples.length > 0, `${name} has samples of its readiness`)
   assert.equal(
     samples.filter(({ status }) => (status === 200) !== shouldBeGreen),
     [],

@@ -1,4 +1,5 @@
 import { callOf } from '../../client/openapi.ts'
+import type { OperationName } from '../../client/types.ts'
 import { API_URL } from '../session/page-session.ts'
 
 /** What the page needs of `/openapi.json`. */
@@ -33,6 +34,8 @@ export type ApiOperation = {
   parameters: readonly Parameter[]
   /** Of its first content type; null: it takes no body. */
   body: { type: string; example: unknown } | null
+  /** It takes an Idempotency-Key. */
+  hasKey: boolean
   /** Null: it can be sent from a page. */
   obstacle: string | null
 }
@@ -54,7 +57,7 @@ async function read(): Promise<readonly ApiOperation[]> {
   return operationsOf(await response.json())
 }
 
-export function operationsOf({ paths }: ApiDocument): readonly ApiOperation[] {
+function operationsOf({ paths }: ApiDocument): readonly ApiOperation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => operationOf(path, method.toUpperCase(), operation)),
   )
@@ -62,8 +65,10 @@ export function operationsOf({ paths }: ApiDocument): readonly ApiOperation[] {
 
 function operationOf(path: string, method: string, operation: DocumentedOperation): ApiOperation {
   const [content] = Object.entries(operation.requestBody?.content ?? {})
+  const name = operation.operationId
+  const call = Object.hasOwn(callOf, name) ? callOf[name as OperationName] : undefined
   return {
-    name: operation.operationId,
+    name,
     method,
     path,
     title: operation.summary,
@@ -72,12 +77,12 @@ function operationOf(path: string, method: string, operation: DocumentedOperatio
     scope: operation['x-required-scope'] ?? null,
     parameters: (operation.parameters ?? []).filter(parameter => parameter.in !== 'header'),
     body: content === undefined ? null : { type: content[0], example: content[1].example },
-    obstacle: obstacleOf(operation.operationId),
+    hasKey: call !== undefined && call.key !== 'none',
+    obstacle: obstacleOf(call),
   }
 }
 
-function obstacleOf(name: string): string | null {
-  const call = Object.hasOwn(callOf, name) ? callOf[name as keyof typeof callOf] : undefined
+function obstacleOf(call: (typeof callOf)[OperationName] | undefined): string | null {
   if (call === undefined) return 'Its answer has no end.'
   if (!call.hasToken) return 'It needs no user who is signed in.'
   if ('sends' in call || 'returns' in call) return 'It sends or returns a file.'

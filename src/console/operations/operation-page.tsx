@@ -1,6 +1,6 @@
-import { callOf } from '../../client/openapi.ts'
+import type { OperationName } from '../../client/types.ts'
 import { api } from '../api.ts'
-import { draftOf, fillForm, forgetKey, keyOf, textsOf } from '../drafts.ts'
+import { draftOf, type FormDraft, fillForm, forgetKey, keyOf, textsOf } from '../drafts.ts'
 import { formatRoute } from '../routing/route.ts'
 import { API_URL } from '../session/page-session.ts'
 import { useKept } from '../session/use-kept.ts'
@@ -18,16 +18,15 @@ type AnyCall = (input: RequestInput & { idempotencyKey?: string }) => Promise<un
 
 /** Outside of a sandbox only readings are sent: a command belongs to the page of its record. */
 export function OperationPage({ operation }: { operation: ApiOperation }) {
-  const { name, method, body } = operation
+  const { name, method, body, hasKey } = operation
   const form = `operation ${name}`
   fillForm(form, body === null ? {} : { [BODY]: JSON.stringify(body.example ?? {}, null, 2) })
   const answer = useKept<{ is: unknown } | null>('answer', null)
-  const hasKey = name in callOf && callOf[name as keyof typeof callOf].key !== 'none'
   const command = useCommand(async () => {
     answer.value = null
     const input = requestOf(operation, textsOf(form))
     const key = hasKey ? { idempotencyKey: keyOf(form, input) } : {}
-    answer.value = { is: await (api[name as keyof typeof api] as AnyCall)({ ...input, ...key }) }
+    answer.value = { is: await (api[name as OperationName] as AnyCall)({ ...input, ...key }) }
     if (hasKey) forgetKey(form)
   })
   const obstacle =
@@ -82,7 +81,7 @@ export function OperationPage({ operation }: { operation: ApiOperation }) {
         )}
       </form>
       <h2>Command</h2>
-      <Copyable name="the curl command" text={commandOf(operation, form, hasKey)} />
+      <Copyable name="the curl command" text={commandOf(operation, textsOf(form))} />
       <div role="status">
         {answer.value !== null && (
           <>
@@ -103,9 +102,8 @@ const isJson = (type: string) => type === 'application/json'
 /** The reference names its entries by section and operation. */
 const referenceOf = ({ tag, name }: ApiOperation) => `docs#tag/${encodeURIComponent(tag)}/${name}`
 
-function commandOf(operation: ApiOperation, form: string, hasKey: boolean): string {
-  const { method, body } = operation
-  const given = textsOf(form)
+function commandOf(operation: ApiOperation, given: FormDraft): string {
+  const { method, body, hasKey } = operation
   const input = requestOf({ ...operation, body: null }, given)
   const sent = body === null ? undefined : { type: body.type, text: isJson(body.type) ? given[BODY]! : '@FILE' }
   const options = { method, body: sent, key: hasKey ? 'YOUR-KEY' : undefined }

@@ -37,8 +37,8 @@ export function OperationsPage() {
     <>
       <h1>API</h1>
       <p>
-        Each operation can be sent from here as you, with its example filled in. <a href="docs">The reference</a> has
-        all fields and errors.
+        An operation is sent from its page as you, with its example filled in, or by the command there.{' '}
+        <a href="docs">The reference</a> has all fields and errors.
       </p>
       <FilterForm
         label="Filter operations"

@@ -2,8 +2,8 @@ import type { FormDraft } from '../drafts.ts'
 import type { ApiOperation } from './document.ts'
 
 export type RequestInput = {
-  path?: Record<string, string>
-  query?: Record<string, string>
+  path: Record<string, string>
+  query: Record<string, string>
   body?: unknown
 }
 
@@ -39,7 +39,7 @@ function parsed(text: string): unknown {
 /** The address of the request below the API's; a parameter without a text stays in braces. */
 export function pathOf({ path }: ApiOperation, input: RequestInput): string {
   return path.replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const text = input.path?.[name]
+    const text = input.path[name]
     return text === undefined ? whole : encodeURIComponent(text)
   })
 }

@@ -32,7 +32,7 @@ export function Field({
   maxLength,
 }: FieldProps) {
   const id = useId()
-  // Of the layout: the next click finds the form open or closed, as its user sees it.
+  // Other effects end after the page has changed: a form that is closed would still hold up its user for a moment.
   useLayoutEffect(() => {
     showField(form)
     return () => hideField(form, session.peek().is !== 'in')

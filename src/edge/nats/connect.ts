@@ -23,8 +23,8 @@ export class NatsUnavailable extends Error {
 const CONNECT_MS_MAX = 5_000
 const RECONNECT_AFTER_MS = 1_000
 /**
- * A dead broker is noticed after two unanswered pings. Until then requests to the payment gateway wait for nothing, and
- * after a cut TCP tries again later than a new connection does.
+ * A dead broker is noticed after two unanswered pings. Until then each request to the payment gateway waits in vain. A
+ * new connection is also there sooner after a cut than TCP repeats what was lost.
  */
 const PING_MS = 3_000
 
