@@ -500,17 +500,17 @@ export interface paths {
         };
         /**
          * Clients, the oldest first
-         * @description Lists clients page by page, the oldest first; the last id of a page is the `after` of the next one. Only administrators of the platform's own client may do this, others get AUTH_003. New clients appear within a second.
+         * @description Lists clients page by page, the oldest first; the last id of a page is the `after` of the next one. New clients appear within a second.
          *
-         *     Needs the scope `users:admin`.
+         *     Needs the scope `users:admin`. Only administrators of the platform's own client may do this, others get AUTH_003.
          */
         get: operations["listClients"];
         put?: never;
         /**
          * Onboard a client
-         * @description Registers a client, an organisation that integrates the API; register its users next. Only administrators of the platform's own client may do this, others get AUTH_003.
+         * @description Registers a client, an organisation that integrates the API; register its users next.
          *
-         *     Needs the scope `users:admin`.
+         *     Needs the scope `users:admin`. Only administrators of the platform's own client may do this, others get AUTH_003.
          */
         post: operations["registerClient"];
         delete?: never;
@@ -540,9 +540,9 @@ export interface paths {
         head?: never;
         /**
          * Change the terms of a client, or suspend it
-         * @description Changes the fields in the body and leaves the rest. A disabled client is suspended: its users cannot log in, their tokens stop working, and nothing is sent to its endpoints until it is active again. `status: disabled` takes three seconds; then no process begins a request to its endpoints any more, and a running one ends. New rate limits apply immediately. Only administrators of the platform's own client may do this, others get AUTH_003.
+         * @description Changes the fields in the body and leaves the rest. A disabled client is suspended: its users cannot log in, their tokens stop working, and nothing is sent to its endpoints until it is active again. `status: disabled` takes three seconds; then no process begins a request to its endpoints any more, and a running one ends. New rate limits apply immediately.
          *
-         *     Needs the scope `users:admin`.
+         *     Needs the scope `users:admin`. Only administrators of the platform's own client may do this, others get AUTH_003.
          */
         patch: operations["changeClient"];
         trace?: never;
@@ -1122,9 +1122,9 @@ export interface paths {
         };
         /**
          * List models and their results
-         * @description Lists the models of the responding process: the release's model, those in the folder FRAUD_MODELS, and live or shadow models without a file there. Only for administrators of the platform's own client; others get AUTH_003.
+         * @description Lists the models of the responding process: the release's model, those in the folder FRAUD_MODELS, and live or shadow models without a file there.
          *
-         *     Needs the scope `fraud:admin`.
+         *     Needs the scope `fraud:admin`. Only administrators of the platform's own client may do this, others get AUTH_003.
          */
         get: operations["listFraudModels"];
         put?: never;
@@ -1146,9 +1146,9 @@ export interface paths {
         put?: never;
         /**
          * Promote a model
-         * @description Makes a model the live one: at once in the responding process, within two seconds in others. The previous model becomes available. CONFLICT: the model is retired (put it in the shadow first), its file cannot score, or its file differs from the known one of this version. Only for administrators of the platform's own client; others get AUTH_003.
+         * @description Makes a model the live one: at once in the responding process, within two seconds in others. The previous model becomes available. CONFLICT: the model is retired (put it in the shadow first), its file cannot score, or its file differs from the known one of this version.
          *
-         *     Needs the scope `fraud:admin`.
+         *     Needs the scope `fraud:admin`. Only administrators of the platform's own client may do this, others get AUTH_003.
          */
         post: operations["promoteFraudModel"];
         delete?: never;
@@ -1168,9 +1168,9 @@ export interface paths {
         put?: never;
         /**
          * Put a model in the shadow
-         * @description Lets a model score in the shadow of the live one and replaces the present shadow model. Its scores are recorded and never returned. CONFLICT: the model is live, its file cannot score, or its file differs from the known one of this version. Only for administrators of the platform's own client; others get AUTH_003.
+         * @description Lets a model score in the shadow of the live one and replaces the present shadow model. Its scores are recorded and never returned. CONFLICT: the model is live, its file cannot score, or its file differs from the known one of this version.
          *
-         *     Needs the scope `fraud:admin`.
+         *     Needs the scope `fraud:admin`. Only administrators of the platform's own client may do this, others get AUTH_003.
          */
         post: operations["shadowFraudModel"];
         delete?: never;
@@ -1190,9 +1190,9 @@ export interface paths {
         put?: never;
         /**
          * Retire a model
-         * @description Takes a model out of the shadow and protects it from being promoted by mistake. CONFLICT: the model is live; promote another first. Only for administrators of the platform's own client; others get AUTH_003.
+         * @description Takes a model out of the shadow and protects it from being promoted by mistake. CONFLICT: the model is live; promote another first.
          *
-         *     Needs the scope `fraud:admin`.
+         *     Needs the scope `fraud:admin`. Only administrators of the platform's own client may do this, others get AUTH_003.
          */
         post: operations["retireFraudModel"];
         delete?: never;
@@ -1806,9 +1806,9 @@ export interface paths {
         put?: never;
         /**
          * Register a server
-         * @description Registers a server, which devices may connect to at once. CONFLICT means that a server ever had this number. Only administrators of the platform's own client may do this, others get AUTH_003.
+         * @description Registers a server, which devices may connect to at once. CONFLICT means that a server ever had this number.
          *
-         *     Needs the scope `vpn:admin`.
+         *     Needs the scope `vpn:admin`. Only administrators of the platform's own client may do this, others get AUTH_003.
          */
         post: operations["registerVpnServer"];
         delete?: never;
@@ -1832,9 +1832,9 @@ export interface paths {
         head?: never;
         /**
          * Change a server, or take it out of service
-         * @description Changes the given fields; open sessions stay as they are. A server takes no new sessions in maintenance, or when its capacity is below its taken slots. Retired is final: CONFLICT then. Only administrators of the platform's own client may do this, others get AUTH_003.
+         * @description Changes the given fields; open sessions stay as they are. A server takes no new sessions in maintenance, or when its capacity is below its taken slots. Retired is final: CONFLICT then.
          *
-         *     Needs the scope `vpn:admin`.
+         *     Needs the scope `vpn:admin`. Only administrators of the platform's own client may do this, others get AUTH_003.
          */
         patch: operations["changeVpnServer"];
         trace?: never;
@@ -1850,9 +1850,9 @@ export interface paths {
         put?: never;
         /**
          * Create a login for a server's agent
-         * @description Creates a login for `npm run vpn-agent` on the machine of this server: it sees and changes the sessions of this server, of every client, and nothing else. Only this response contains the secret. The login is listed and revoked among the service accounts of the platform's own client; if the secret is lost, create another and revoke this one. CONFLICT means that the maximum number of service accounts exists. Only administrators of the platform's own client may do this, others get AUTH_003.
+         * @description Creates a login for `npm run vpn-agent` on the machine of this server: it sees and changes the sessions of this server, of every client, and nothing else. Only this response contains the secret. The login is listed and revoked among the service accounts of the platform's own client; if the secret is lost, create another and revoke this one. CONFLICT means that the maximum number of service accounts exists.
          *
-         *     Needs the scope `vpn:admin`.
+         *     Needs the scope `vpn:admin`. Only administrators of the platform's own client may do this, others get AUTH_003.
          */
         post: operations["createVpnAgent"];
         delete?: never;
@@ -2702,9 +2702,9 @@ export interface paths {
         };
         /**
          * Subscriptions, queues and what waits for an operator
-         * @description Shows the work of all processes as they left it in PostgreSQL: subscriptions with position, lag and leader, queues with the age of what is due, parked events and refused messages. `GET /health/ready` shows the process that answers. Only administrators of the client that runs the service may read it; others get AUTH_003.
+         * @description Shows the work of all processes as they left it in PostgreSQL: subscriptions with position, lag and leader, queues with the age of what is due, parked events and refused messages. `GET /health/ready` shows the process that answers.
          *
-         *     Needs the scope `users:admin`.
+         *     Needs the scope `users:admin`. Only administrators of the platform's own client may do this, others get AUTH_003.
          */
         get: operations["getInstallationStatus"];
         put?: never;

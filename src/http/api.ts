@@ -64,6 +64,8 @@ declare module 'fastify' {
     scope?: RouteScope
     /** Required in addition to the scope; all roles by default. Service accounts have none of these. */
     roles?: readonly RoleName[]
+    /** Only for users of the client that runs the service, in addition to the scope. */
+    isPlatformOnly?: boolean
     /** The code for failed validation; INVALID_REQUEST by default. */
     invalid?: ErrorCode
     /** The code for a body that lacks a required field; that of `invalid` by default. */

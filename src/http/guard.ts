@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
+import { assertPlatformCaller } from '#domain/auth/platform.ts'
 import { AGENT, isCheckedOnEachRequest, type RoleName, type Scope, SERVICE_ACCOUNT } from '#domain/auth/roles.ts'
 import { addressKey } from '#edge/rate-limits/address-key.ts'
 import { ADDRESS_PLAN } from '#edge/rate-limits/plans.ts'
@@ -10,15 +11,20 @@ import type { CustomLimit, RouteLimit, RouteScope } from './api.ts'
 import type { Authenticated, Authenticator, Claims } from './authenticator.ts'
 import { parseBearerToken } from './parse-bearer-token.ts'
 
-export type RouteRules = { scope: RouteScope; limit: RouteLimit; roles?: readonly RoleName[] }
+export type RouteRules = {
+  scope: RouteScope
+  limit: RouteLimit
+  roles?: readonly RoleName[]
+  isPlatformOnly?: boolean
+}
 
 type Route = { method: string | string[]; url: string; config?: Partial<RouteRules> | undefined }
 
 /** A route without a scope is a defect and stops the start. */
 export function routeRulesOf({ method, url, config = {} }: Route): RouteRules {
-  const { scope, limit = 'tier', roles } = config
+  const { scope, limit = 'tier', roles, isPlatformOnly = false } = config
   if (scope === undefined) throw new Error(`${method} ${url} does not declare the scope it needs`)
-  return { scope, limit, ...(roles === undefined ? {} : { roles }) }
+  return { scope, limit, isPlatformOnly, ...(roles === undefined ? {} : { roles }) }
 }
 
 /**
@@ -26,7 +32,8 @@ export function routeRulesOf({ method, url, config = {} }: Route): RouteRules {
  * nearly always everything is cached, and a promise would cost more than the check. A request without a valid token
  * counts against its address, not against a client.
  */
-export function createGuard(authenticator: Authenticator, now: Service['now'], { scope, limit, roles }: RouteRules) {
+export function createGuard(authenticator: Authenticator, now: Service['now'], rules: RouteRules) {
+  const { scope, limit, roles, isPlatformOnly } = rules
   type Done = HookHandlerDoneFunction
   const ownLimit: CustomLimit = typeof limit === 'string' ? { name: limit } : limit
 
@@ -68,8 +75,10 @@ export function createGuard(authenticator: Authenticator, now: Service['now'], {
           return done(new Rejection('AUTH_003', { reason: 'only users may do this' }))
         if (scope !== 'any' && scope !== 'user' && !hasScope(scope))
           return done(new Rejection('AUTH_003', { required_scope: scope }))
-        if (roles === undefined || roles.some(name => name === role)) done()
-        else done(new Rejection('AUTH_003', { required_roles: roles }))
+        if (roles !== undefined && !roles.some(name => name === role))
+          return done(new Rejection('AUTH_003', { required_roles: roles }))
+        if (isPlatformOnly) assertPlatformCaller({ client_id })
+        done()
       }
       if (limit === 'none') return authorize()
       charge(

@@ -57,6 +57,7 @@ type Operation = {
   requestBody?: object
   'x-required-scope'?: string
   'x-required-roles'?: string[]
+  'x-platform-only'?: boolean
 }
 const { body: document } = await admin.get('/openapi.json')
 const operations = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(([path, of]) =>
@@ -162,6 +163,31 @@ test('some operations are of some roles only, and of no machine, whatever its sc
 test('an administrator may ask everything but what agents ask', async () => {
   for (const operation of guarded.filter(({ 'x-required-scope': scope }) => scope !== 'vpn:agent'))
     assert.is.not((await ask(admin, operation)).status, 403, `${operation.method} ${operation.path}`)
+})
+
+/** Clients, models and servers are of the whole installation. */
+const PLATFORM_ONLY = [
+  ...['POST /admin/clients', 'GET /admin/clients', 'PATCH /admin/clients/{client_id}', 'GET /admin/status'],
+  ...['POST /admin/vpn/servers', 'PATCH /admin/vpn/servers/{id}', 'POST /admin/vpn/servers/{id}/agents'],
+  ...['GET /fraud/models', 'POST /fraud/models/{version}/promote', 'POST /fraud/models/{version}/shadow'],
+  'POST /fraud/models/{version}/retire',
+]
+
+test('an administrator of another client may ask everything but what is of the platform', async () => {
+  const marked = guarded.filter(operation => operation['x-platform-only'])
+  assert.equal(marked.map(({ method, path }) => `${method} ${path}`).sort(), PLATFORM_ONLY.toSorted())
+  const bank = await service.newClient()
+  for (const operation of guarded.filter(({ 'x-required-scope': scope }) => scope !== 'vpn:agent')) {
+    const { status, code, details } = await refused(bank, operation)
+    const what = `${operation.method} ${operation.path}: ${status}`
+    if (operation['x-platform-only'])
+      assert.equal(
+        [status, code, details],
+        [403, 'AUTH_003', { reason: 'only administrators of the platform may do this' }],
+        what,
+      )
+    else assert.is.not(status, 403, what)
+  }
 })
 
 test.run()

@@ -51,6 +51,7 @@ export function operationOf(
     security: config.scope === 'public' ? [] : [{ bearer: [] }],
     'x-required-scope': NO_SCOPES.has(config.scope) ? undefined : config.scope,
     'x-required-roles': config.roles,
+    'x-platform-only': config.isPlatformOnly || undefined,
     parameters: parameters.length === 0 ? undefined : parameters,
     requestBody: requestBody(body, config.bodyTypes, example.body, components),
     responses: {
@@ -60,9 +61,12 @@ export function operationOf(
   }
 }
 
-function accessNote({ scope, roles }: DocumentedRoute['config']): string {
-  if (roles === undefined) return scopeNote(scope)
-  return `${scopeNote(scope)} Only for the roles ${roles.map(role => `\`${role}\``).join(', ')}; any other caller gets AUTH_003.`
+function accessNote({ scope, roles, isPlatformOnly }: DocumentedRoute['config']): string {
+  const rolesNote =
+    roles && `Only for the roles ${roles.map(role => `\`${role}\``).join(', ')}; any other caller gets AUTH_003.`
+  const platformNote =
+    isPlatformOnly && "Only administrators of the platform's own client may do this, others get AUTH_003."
+  return [scopeNote(scope), rolesNote, platformNote].filter(Boolean).join(' ')
 }
 
 function scopeNote(scope: RouteScope): string {

@@ -3,7 +3,7 @@ import { ChangeClientBody, changeClient, changeClientErrors } from '#commands/au
 import { ChangeUserBody, changeUser, changeUserErrors } from '#commands/auth/change-user.ts'
 import { RegisterClientBody, registerClient, registerClientErrors } from '#commands/auth/register-client.ts'
 import { RegisterUserBody, registerUser, registerUserErrors } from '#commands/auth/register-user.ts'
-import { assertCanAdminister, assertPlatformCaller } from '#domain/auth/platform.ts'
+import { assertCanAdminister } from '#domain/auth/platform.ts'
 import { type Api, contextOf } from '#http/api.ts'
 import { userIdOf } from '#privacy/user-id.ts'
 import { getClient } from '#queries/auth/get-client.ts'
@@ -12,7 +12,7 @@ import { ListClientsQuery, listClients } from '#queries/auth/list-clients.ts'
 import { ListUsersQuery, listUsers } from '#queries/auth/list-users.ts'
 import type { Auth } from '#services/auth/auth.ts'
 import { prose } from '#values/prose.ts'
-import { adminOperation } from './operation.ts'
+import { adminOperation, platformOperation } from './operation.ts'
 import {
   ClientParams,
   ClientResponse,
@@ -22,24 +22,20 @@ import {
   UserResponse,
 } from './schemas.ts'
 
-const registerClientOperation = adminOperation(registerClientErrors, {
+const registerClientOperation = platformOperation(registerClientErrors, {
   operationId: 'registerClient',
   summary: 'Onboard a client',
-  description: prose(
-    'Registers a client, an organisation that integrates the API; register its users next. Only administrators of',
-    "the platform's own client may do this, others get AUTH_003.",
-  ),
+  description: 'Registers a client, an organisation that integrates the API; register its users next.',
   body: RegisterClientBody,
   response: { 201: ClientResponse },
 })
 
-const listClientsOperation = adminOperation([], {
+const listClientsOperation = platformOperation([], {
   operationId: 'listClients',
   summary: 'Clients, the oldest first',
   description: prose(
-    'Lists clients page by page, the oldest first; the last id of a page is the `after` of the next one. Only',
-    "administrators of the platform's own client may do this, others get AUTH_003. New clients appear within a",
-    'second.',
+    'Lists clients page by page, the oldest first; the last id of a page is the `after` of the next one. New clients',
+    'appear within a second.',
   ),
   querystring: ListClientsQuery,
   response: { 200: ListClientsResponse },
@@ -54,15 +50,14 @@ const getClientOperation = adminOperation(['NOT_FOUND'], {
   response: { 200: ClientResponse },
 })
 
-const changeClientOperation = adminOperation(changeClientErrors, {
+const changeClientOperation = platformOperation(changeClientErrors, {
   operationId: 'changeClient',
   summary: 'Change the terms of a client, or suspend it',
   description: prose(
     'Changes the fields in the body and leaves the rest. A disabled client is suspended: its users cannot log in,',
     'their tokens stop working, and nothing is sent to its endpoints until it is active again. `status: disabled`',
     'takes three seconds; then no process begins a request to its endpoints any more, and a running one ends. New',
-    "rate limits apply immediately. Only administrators of the platform's own client may do this, others get",
-    'AUTH_003.',
+    'rate limits apply immediately.',
   ),
   params: ClientParams,
   body: ChangeClientBody,
@@ -136,16 +131,15 @@ export const assertUserVisible =
 /** Administrators of the platform manage everything, those of another client its own users. */
 export function adminRoutes(api: Api, auth: Auth): void {
   const context = (request: FastifyRequest) => contextOf(request, auth.now())
-  const assertPlatform = async ({ caller }: FastifyRequest) => assertPlatformCaller(caller)
   const assertClient = assertClientVisible(auth)
   const assertUser = assertUserVisible(auth)
 
-  api.post('/admin/clients', { ...registerClientOperation, preValidation: assertPlatform }, async (request, reply) => {
+  api.post('/admin/clients', registerClientOperation, async (request, reply) => {
     const client_id = await registerClient(auth, context(request), request.body)
     return reply.code(201).send(await getClient(auth, client_id))
   })
 
-  api.get('/admin/clients', { ...listClientsOperation, preValidation: assertPlatform }, async ({ query }) => ({
+  api.get('/admin/clients', listClientsOperation, async ({ query }) => ({
     data: await listClients(auth, query),
   }))
 
@@ -153,7 +147,7 @@ export function adminRoutes(api: Api, auth: Auth): void {
     getClient(auth, params.client_id),
   )
 
-  const changeClientRoute = { ...changeClientOperation, preValidation: [assertClient, assertPlatform] }
+  const changeClientRoute = { ...changeClientOperation, preValidation: assertClient }
   api.patch('/admin/clients/:client_id', changeClientRoute, async request => {
     const { client_id } = request.params
     await changeClient(auth, context(request), { ...request.body, client_id })

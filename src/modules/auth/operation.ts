@@ -6,6 +6,12 @@ export function authOperation<Schema extends object>(scope: RouteScope, errors: 
   return { config: { scope, errors }, schema: { tags: ['auth'], ...schema } }
 }
 
+/** Only for administrators of the client that runs the service. */
+export function platformOperation<Schema extends object>(errors: readonly ErrorCode[], schema: Schema) {
+  const { config, schema: whole } = adminOperation(errors, schema)
+  return { config: { ...config, isPlatformOnly: true }, schema: whole }
+}
+
 export function adminOperation<Schema extends object>(errors: readonly ErrorCode[], schema: Schema) {
   return { config: { scope: 'users:admin' as const, errors }, schema: { tags: ['admin'], ...schema } }
 }

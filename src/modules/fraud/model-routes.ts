@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { changeModel, changeModelErrors, type ModelRegistry } from '#commands/fraud/change-model.ts'
-import { assertPlatformCaller } from '#domain/auth/platform.ts'
 import {
   MODEL_ACTIONS,
   MODEL_STATUSES,
@@ -71,8 +70,7 @@ const FraudModelResponse = z
   .meta({ id: 'FraudModel', description: 'A model of the installation; all clients share it.' })
 
 const tags = ['fraud']
-const config = { scope: 'fraud:admin' } as const
-const PLATFORM_ONLY = "Only for administrators of the platform's own client; others get AUTH_003."
+const config = { scope: 'fraud:admin', isPlatformOnly: true } as const
 
 const ACTIONS = {
   promote: {
@@ -81,7 +79,7 @@ const ACTIONS = {
     description: prose(
       'Makes a model the live one: at once in the responding process, within two seconds in others. The previous',
       'model becomes available. CONFLICT: the model is retired (put it in the shadow first), its file cannot score,',
-      `or its file differs from the known one of this version. ${PLATFORM_ONLY}`,
+      'or its file differs from the known one of this version.',
     ),
   },
   shadow: {
@@ -90,7 +88,7 @@ const ACTIONS = {
     description: prose(
       'Lets a model score in the shadow of the live one and replaces the present shadow model. Its scores are',
       'recorded and never returned. CONFLICT: the model is live, its file cannot score, or its file differs from the',
-      `known one of this version. ${PLATFORM_ONLY}`,
+      'known one of this version.',
     ),
   },
   retire: {
@@ -98,7 +96,7 @@ const ACTIONS = {
     summary: 'Retire a model',
     description: prose(
       'Takes a model out of the shadow and protects it from being promoted by mistake. CONFLICT: the model is live;',
-      `promote another first. ${PLATFORM_ONLY}`,
+      'promote another first.',
     ),
   },
 } as const
@@ -111,7 +109,7 @@ const listFraudModelsOperation = {
     summary: 'List models and their results',
     description: prose(
       "Lists the models of the responding process: the release's model, those in the folder FRAUD_MODELS, and live",
-      `or shadow models without a file there. ${PLATFORM_ONLY}`,
+      'or shadow models without a file there.',
     ),
     response: { 200: z.object({ data: z.array(FraudModelResponse).describe('All models.') }).describe('The models.') },
   },
@@ -148,14 +146,10 @@ export function modelRoutes(api: Api, service: Service & { models: Registry }): 
     }))
   }
 
-  api.get('/fraud/models', listFraudModelsOperation, async ({ caller }) => {
-    assertPlatformCaller(caller)
-    return { data: await listModels() }
-  })
+  api.get('/fraud/models', listFraudModelsOperation, async () => ({ data: await listModels() }))
 
   for (const action of MODEL_ACTIONS)
     api.post(`/fraud/models/:version/${action}`, changeOperation(action), async request => {
-      assertPlatformCaller(request.caller)
       const { version } = request.params
       await changeModel(service, contextOf(request, service.now()), { action, version })
       return (await listModels()).find(model => model.version === version)!

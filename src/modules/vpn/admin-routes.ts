@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { createAgentAccount } from '#commands/auth/create-agent-account.ts'
 import { ChangeServerBody, changeServer, changeServerErrors } from '#commands/vpn/change-server.ts'
 import { RegisterServerBody, registerServer, registerServerErrors } from '#commands/vpn/register-server.ts'
-import { assertPlatformCaller } from '#domain/auth/platform.ts'
 import { routingOf } from '#domain/vpn/routing.ts'
 import { noSuchServer, servers } from '#domain/vpn/servers/decider.ts'
 import { SERVER_ID_MAX } from '#domain/vpn/servers/events.ts'
@@ -15,8 +14,7 @@ import { plainText } from '#values/text.ts'
 import { ServerParams, ServerResponse } from './schemas.ts'
 
 const tags = ['vpn']
-const vpnAdmin = { scope: 'vpn:admin' } as const
-const ONLY_PLATFORM = "Only administrators of the platform's own client may do this, others get AUTH_003."
+const vpnAdmin = { scope: 'vpn:admin', isPlatformOnly: true } as const
 
 const registerServerOperation = {
   config: { ...vpnAdmin, errors: registerServerErrors },
@@ -24,10 +22,8 @@ const registerServerOperation = {
     tags,
     operationId: 'registerVpnServer',
     summary: 'Register a server',
-    description: prose(
+    description:
       'Registers a server, which devices may connect to at once. CONFLICT means that a server ever had this number.',
-      `${ONLY_PLATFORM}`,
-    ),
     body: RegisterServerBody,
     response: { 201: ServerResponse.describe('The server is registered.') },
   },
@@ -41,7 +37,7 @@ const changeServerOperation = {
     summary: 'Change a server, or take it out of service',
     description: prose(
       'Changes the given fields; open sessions stay as they are. A server takes no new sessions in maintenance, or',
-      `when its capacity is below its taken slots. Retired is final: CONFLICT then. ${ONLY_PLATFORM}`,
+      'when its capacity is below its taken slots. Retired is final: CONFLICT then.',
     ),
     params: ServerParams,
     body: ChangeServerBody,
@@ -79,7 +75,7 @@ const createAgentOperation = {
       'Creates a login for `npm run vpn-agent` on the machine of this server: it sees and changes the sessions of',
       'this server, of every client, and nothing else. Only this response contains the secret. The login is listed',
       "and revoked among the service accounts of the platform's own client; if the secret is lost, create another",
-      `and revoke this one. CONFLICT means that the maximum number of service accounts exists. ${ONLY_PLATFORM}`,
+      'and revoke this one. CONFLICT means that the maximum number of service accounts exists.',
     ),
     params: ServerParams,
     body: CreateAgentBody,
@@ -88,21 +84,16 @@ const createAgentOperation = {
 } as const
 
 export function vpnAdminRoutes(api: Api, service: VpnService): void {
-  const assertPlatformAdmin = async ({ caller }: FastifyRequest) => assertPlatformCaller(caller)
   const assertServerExists = async ({ params }: FastifyRequest) => {
     const { state } = await service.execute.load(servers, servers.id(parseServerId(params as { id: string })))
     if (state.status === 'absent') throw noSuchServer()
   }
-  const forServer = { preValidation: [assertPlatformAdmin, assertServerExists] }
+  const forServer = { preValidation: assertServerExists }
 
-  api.post(
-    '/admin/vpn/servers',
-    { ...registerServerOperation, preValidation: assertPlatformAdmin },
-    async (request, reply) => {
-      const server = await registerServer(service, contextOf(request, service.now()), request.body)
-      return reply.code(201).send(toServerResponse(request.body.id, server))
-    },
-  )
+  api.post('/admin/vpn/servers', registerServerOperation, async (request, reply) => {
+    const server = await registerServer(service, contextOf(request, service.now()), request.body)
+    return reply.code(201).send(toServerResponse(request.body.id, server))
+  })
 
   api.patch('/admin/vpn/servers/:id', { ...changeServerOperation, ...forServer }, async request => {
     const server_id = parseServerId(request.params)
