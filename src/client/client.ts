@@ -76,6 +76,7 @@ async function callWithRetries(
   callOptions: CallOptions,
 ) {
   const { attemptsMax = ATTEMPTS_MAX, retryAfterMsMax = RETRY_AFTER_MS_MAX } = options
+  const address = urlOf(options.url, call.path, input)
   const key =
     call.key === 'none' ? null : (input.idempotencyKey ?? (call.key === 'always' ? crypto.randomUUID() : null))
   const isRepeatable = call.method === 'GET' || key !== null || SAFE_PATHS.includes(call.path)
@@ -84,7 +85,7 @@ async function callWithRetries(
   let isRenewed = false
   for (let attempt = 1; ; ) {
     try {
-      return await callOnce(options, call, input, callOptions, key, token)
+      return await callOnce(options, address, call, input, callOptions, key, token)
     } catch (error) {
       // The token may have expired since the last call; a request with a rejected token had no effect.
       const isTokenRefused = error instanceof ServiceError && isTokenError(error, call) && !isRenewed
@@ -119,6 +120,7 @@ async function raceAbort<T>(work: Promise<T>, signal: AbortSignal | undefined): 
 
 async function callOnce(
   { url, fetch = globalThis.fetch, timeoutMs: jsonTimeoutMs = TIMEOUT_MS }: ClientOptions,
+  address: string,
   call: Call,
   input: AnyInput,
   options: CallOptions,
@@ -131,7 +133,7 @@ async function callOnce(
   const { signal, timeoutMs = isFile ? undefined : jsonTimeoutMs } = options
   const timeout = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs)
   try {
-    const response = await fetch(urlOf(url, path, input), {
+    const response = await fetch(address, {
       method,
       redirect: 'error',
       signal: AbortSignal.any([signal, timeout].filter(one => one !== undefined)),
@@ -159,9 +161,16 @@ function reasonOf(error: unknown): string {
 }
 
 function urlOf(url: string, path: string, { path: pathParams = {}, query = {} }: AnyInput): string {
-  const filledPath = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(pathParams[name])))
+  const filledPath = path.replace(/\{(\w+)\}/g, (_, name: string) => pathSegment(name, pathParams[name]))
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
     for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) search.append(name, String(one))
   return `${url.replace(/\/+$/, '')}${filledPath}${search.size === 0 ? '' : `?${search}`}`
+}
+
+/** An address has no empty segment, and `.` and `..` would lead to another path. */
+function pathSegment(name: string, value: unknown): string {
+  const text = String(value ?? '')
+  if (/^\.{0,2}$/.test(text)) throw new TypeError(`${name} ${text === '' ? 'is missing' : `must not be ${text}`}`)
+  return encodeURIComponent(text)
 }

@@ -46,6 +46,14 @@ test('path, query, body and token go where they belong', async () => {
   assert.equal(JSON.parse(last?.body ?? ''), { url: 'https://x.example', events: ['*'] })
 })
 
+test('a part of the path that would lead to another path is an error, and nothing is sent', async () => {
+  service.answers(OK)
+  for (const refund_id of ['', '.', '..', undefined as unknown as string])
+    await refused(client.cancelRefund({ path: { refund_id }, body: { reason: 'r' } }), TypeError)
+  await refused(client.getRefund({ path: { refund_id: '\ud800' } }), URIError)
+  assert.equal(service.asked, [])
+})
+
 test('a refusal is a ServiceError with code, details and request id, in both shapes', async () => {
   service.answers(refusal(422, 'REFUND_008'))
   const flat = await refused(client.requestRefund({ body }), ServiceError)
