@@ -122,6 +122,22 @@ test('parameters of the path have fields, and an apostrophe in one ends no shell
     assert.is((await answerOn(page)).transaction_id, transaction_id)
     assert.equal(await run((await commandOn(page)) ?? ''), await answerOn(page))
     assert.not.match(page.url(), 'HOME')
+    await page.getByLabel(/^transaction_id/).fill(' ')
+    await page.getByRole('button', { name: 'Send the request' }).click()
+    await page.getByText('transaction_id is missing').waitFor()
+    await page.getByLabel(/^transaction_id/).fill('..')
+    await page.getByRole('button', { name: 'Send the request' }).click()
+    await page.getByText('transaction_id must not be ..').waitFor()
+    await page.getByLabel(/^transaction_id/).fill(transaction_id)
+    await page.getByRole('button', { name: 'Send the request' }).click()
+    await page.getByRole('heading', { name: 'Answer' }).waitFor()
+    // What was answered is nothing unsaved: a question would stand before the list.
+    await page.getByRole('link', { name: 'All operations' }).click()
+    await page.getByText(/^\d+ of \d+ operations$/).waitFor()
+    await page
+      .getByRole('link', { name: 'Get a transaction, its refundable amount and its refunds', exact: true })
+      .click()
+    assert.is(await page.getByLabel(/^transaction_id/).inputValue(), '')
   })
 })
 
@@ -154,6 +170,20 @@ test('a user sees the operations that their scopes open', async () => {
     await page.goto(`${url}/console#/api`)
     await page.getByRole('link', { name: 'Get a refund', exact: true }).waitFor()
     assert.is(await page.getByRole('link', { name: /^Request a refund/ }).count(), 0)
+  })
+})
+
+test('administrators of another client see no operation of the platform', async () => {
+  const bank = await service.newClient()
+  const { body: me } = await bank.get('/api/auth/me')
+  await withWindow(browser, url, DESK, async ({ page }) => {
+    await page.goto(`${url}/console#/api/registerClient`)
+    await signIn(page, { email: me.email, password: ADMIN.password })
+    await page.getByText('There is no such operation, or your role does not open it.').waitFor()
+    await page.goto(`${url}/console#/api`)
+    await page.getByRole('link', { name: 'Create a user', exact: true }).waitFor()
+    for (const title of ['Clients, the oldest first', 'Register a server', 'List models and their results'])
+      assert.is(await page.getByRole('link', { name: title, exact: true }).count(), 0, title)
   })
 })
 

@@ -10,6 +10,8 @@ type DocumentedOperation = {
   description?: string
   tags?: readonly string[]
   'x-required-scope'?: string
+  'x-required-roles'?: readonly string[]
+  'x-platform-only'?: boolean
   parameters?: readonly Parameter[]
   requestBody?: { content: Record<string, Content> }
 }
@@ -31,6 +33,10 @@ export type ApiOperation = {
   /** Its section in the reference. */
   tag: string
   scope: string | null
+  /** Null: any role that has the scope. */
+  roles: readonly string[] | null
+  /** Only for users of the client that runs the service. */
+  isPlatformOnly: boolean
   parameters: readonly Parameter[]
   /** Of its first content type; null: it takes no body. */
   body: { type: string; example: unknown } | null
@@ -75,6 +81,8 @@ function operationOf(path: string, method: string, operation: DocumentedOperatio
     description: operation.description ?? '',
     tag: operation.tags?.[0] ?? '',
     scope: operation['x-required-scope'] ?? null,
+    roles: operation['x-required-roles'] ?? null,
+    isPlatformOnly: operation['x-platform-only'] ?? false,
     parameters: (operation.parameters ?? []).filter(parameter => parameter.in !== 'header'),
     body: content === undefined ? null : { type: content[0], example: content[1].example },
     hasKey: call !== undefined && call.key !== 'none',

@@ -20,13 +20,18 @@ type AnyCall = (input: RequestInput & { idempotencyKey?: string }) => Promise<un
 export function OperationPage({ operation }: { operation: ApiOperation }) {
   const { name, method, body, hasKey } = operation
   const form = `operation ${name}`
-  fillForm(form, body === null ? {} : { [BODY]: JSON.stringify(body.example ?? {}, null, 2) })
+  const example = body === null ? {} : { [BODY]: JSON.stringify(body.example ?? {}, null, 2) }
+  /** What was answered is nothing unsaved. */
+  const answered = useKept<FormDraft>('answered', {})
+  fillForm(form, { ...example, ...answered.value })
   const answer = useKept<{ is: unknown } | null>('answer', null)
   const command = useCommand(async () => {
     answer.value = null
-    const input = requestOf(operation, textsOf(form))
+    const texts = textsOf(form)
+    const input = requestOf(operation, texts)
     const key = hasKey ? { idempotencyKey: keyOf(form, input) } : {}
     answer.value = { is: await (api[name as OperationName] as AnyCall)({ ...input, ...key }) }
+    answered.value = texts
     if (hasKey) forgetKey(form)
   })
   const obstacle =
@@ -68,6 +73,7 @@ export function OperationPage({ operation }: { operation: ApiOperation }) {
             title="Send the request"
             running="Sending"
             onDiscard={() => {
+              answered.value = {}
               draftOf(form).value = {}
             }}
             unknown={

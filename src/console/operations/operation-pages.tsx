@@ -1,7 +1,7 @@
-import { can } from '../api.ts'
 import { ProblemNote } from '../ui/problem-note.tsx'
 import { useAnswer } from '../ui/use-answer.ts'
 import { readOperations } from './document.ts'
+import { isOpen } from './is-open.ts'
 import { OperationPage } from './operation-page.tsx'
 import { OperationsPage } from './operations-page.tsx'
 
@@ -12,8 +12,7 @@ export function OperationPages({ name }: { name: string | undefined }) {
 function NamedOperation({ name }: { name: string }) {
   const { answer, error, isLoading } = useAnswer(readOperations, [])
   const operation = answer?.find(one => one.name === name)
-  if (operation !== undefined && (operation.scope === null || can(operation.scope)))
-    return <OperationPage operation={operation} />
+  if (operation !== undefined && isOpen(operation)) return <OperationPage operation={operation} />
   return (
     <>
       <h1>API</h1>

@@ -1,4 +1,3 @@
-import { can } from '../api.ts'
 import { replaceQuery, route } from '../routing/location.ts'
 import { formatRoute } from '../routing/route.ts'
 import { FilterForm, filterOptions } from '../ui/filter-form.tsx'
@@ -6,6 +5,7 @@ import { ProblemNote } from '../ui/problem-note.tsx'
 import { type Column, RecordTable } from '../ui/record-table.tsx'
 import { useAnswer } from '../ui/use-answer.ts'
 import { type ApiOperation, readOperations } from './document.ts'
+import { isOpen } from './is-open.ts'
 
 const COLUMNS: readonly Column<ApiOperation>[] = [
   {
@@ -26,13 +26,13 @@ const COLUMNS: readonly Column<ApiOperation>[] = [
 ]
 const WORDS = [['words', 'Words of it']] as const
 
-/** The operations that the user's scopes open. */
+/** The operations that are open to the user. */
 export function OperationsPage() {
   const { query } = route.value
   const { answer, error, isLoading } = useAnswer(readOperations, [])
-  const open = (answer ?? []).filter(({ scope }) => scope === null || can(scope))
+  const open = (answer ?? []).filter(isOpen)
   const sections = [...new Set(open.map(({ tag }) => tag))]
-  const shown = open.filter(operation => isOf(operation, query))
+  const shown = open.filter(operation => isFound(operation, query))
   return (
     <>
       <h1>API</h1>
@@ -56,7 +56,7 @@ export function OperationsPage() {
   )
 }
 
-function isOf(
+function isFound(
   { name, title, path, tag }: ApiOperation,
   { words = '', section }: Readonly<Record<string, string>>,
 ): boolean {
