@@ -92,6 +92,37 @@ test('two tabs show an event over one stream, and nothing that a person does is 
   })
 })
 
+test('an event that came just before a list is opened is shown in it, although its first reading was without it', async () => {
+  const refund_id = await pendingRefund(admin)
+  await withWindow(browser, url, DESK, async ({ page }) => {
+    await open(page, `/refunds/${refund_id}`)
+    await signIn(page)
+    await heading(page, 'Refund')
+    await untilStreams(1)
+    let readings = 0
+    await page.route('**/refund/list*', async request => {
+      const answer = await request.fetch()
+      const { data, ...page } = await answer.json()
+      readings += 1
+      const before = { status: 'pending', cancellation_reason: null }
+      const stale = data.map((row: object) => ({ ...row, ...before }))
+      await request.fulfill({ response: answer, json: { ...page, data: readings === 1 ? stale : data } })
+    })
+    // Over the list it would have the list keep its rows.
+    await page.mouse.move(0, 0)
+    // A person would need luck for this moment.
+    await page.evaluate(`new MutationObserver((_, observer) => {
+      if (!document.querySelector('.events')?.textContent.includes('refund.cancelled')) return
+      observer.disconnect()
+      location.hash = '#/refunds'
+    }).observe(document.body, { childList: true, subtree: true, characterData: true })`)
+    await cancel(admin, refund_id)
+    await heading(page, 'Refunds')
+    await page.getByRole('row').filter({ hasText: refund_id }).getByText('cancelled').waitFor()
+    assert.ok(readings >= 2)
+  })
+})
+
 test('while all tabs are hidden there is no stream; what happened then is shown when one is visible', async () => {
   const refund_id = await pendingRefund(admin)
   await withWindow(browser, url, DESK, async ({ page, context }) => {

@@ -123,6 +123,11 @@ test('amounts have the decimals of their currency, in lists and in forms', async
           .first()
           .waitFor()
       }
+      // A list in which the pointer is keeps its rows, so its first reading must have them.
+      await until(
+        () => listed(admin),
+        ({ data }) => data[0].currency === 'CLF',
+      )
       await open(page, 'refunds')
       for (const shown of ['1,234 JPY', '12.345 KWD', '1.2345 CLF'])
         await page.getByRole('cell', { name: shown, exact: true }).waitFor()

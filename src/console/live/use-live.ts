@@ -59,13 +59,14 @@ export function useLive(options: Options): Followed {
       paced.want()
     }
     let timer: ReturnType<typeof setTimeout> | undefined
+    // The read model may not have what came just before the view: its first reading may be without it.
     const leaveStream = onStreamItem(item => {
       if (item.type === 'event' && latest.current.changedBy?.(item.event) !== true) return
       timer ??= setTimeout(() => {
         timer = undefined
         want()
       }, READ_MODEL_MS)
-    })
+    }, READ_MODEL_MS)
     const checkTimer = setInterval(() => {
       const isDue = performance.now() - readAtMs >= pollGapMs(failures.current)
       if (isDue && live.peek().is === 'lost' && document.visibilityState === 'visible') want()

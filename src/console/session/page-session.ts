@@ -22,13 +22,23 @@ export const scarceUntilMs = signal(0)
 type Listener = (item: StreamItem) => void
 const listeners = new Set<Listener>()
 
-/** Calls it with each event as it happens. Returns what ends that. */
-export function onStreamItem(listener: Listener): () => void {
+const RECENT_MS = 1_000
+let recent: readonly { item: StreamItem; atMs: number }[] = []
+
+const recentItems = (withinMs: number) => recent.filter(({ atMs }) => performance.now() - atMs < withinMs)
+
+/**
+ * Calls it with each event as it happens, and at once with those of the last `withinMs` milliseconds (at most 1,000).
+ * Returns what ends that.
+ */
+export function onStreamItem(listener: Listener, withinMs = 0): () => void {
   listeners.add(listener)
+  for (const { item } of recentItems(withinMs)) listener(item)
   return () => listeners.delete(listener)
 }
 
 function notifyListeners(item: StreamItem): void {
+  recent = [...recentItems(RECENT_MS), { item, atMs: performance.now() }]
   for (const listener of [...listeners]) listener(item)
 }
 
