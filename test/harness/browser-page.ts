@@ -48,9 +48,21 @@ export async function withWindow(
     const elsewhere = [...requested].filter(address => !address.startsWith(`${url}/`) && address !== 'data:,')
     assert.equal(elsewhere, [], 'nothing is requested from another host')
     assert.equal(complaints, [], 'no error, nothing that the content security policy refused')
+  } catch (error) {
+    await leaveScreenshots(context)
+    throw error
   } finally {
     await context.close()
   }
+}
+
+/** What a test that failed had before it. */
+async function leaveScreenshots(context: BrowserContext): Promise<void> {
+  const folder = screenshotFolder('failed')
+  for (const [index, page] of context.pages().entries())
+    await page
+      .screenshot({ path: join(folder, `${process.pid}-${Date.now()}-${index}.png`) })
+      .catch(error => console.log(`no screenshot: ${error}`))
 }
 
 /** `rules`: tags of axe; all of its rules by default. */
