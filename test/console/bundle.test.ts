@@ -1,3 +1,6 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import Fastify from 'fastify'
 import * as assert from 'uvu/assert'
 import type { Api } from '#http/api.ts'
@@ -79,6 +82,27 @@ test('a bundle that fails is 503 with its reason, and is tried again 10 s later'
   assert.equal([one.statusCode, other.statusCode], [200, 200])
   assert.is(tries, 2)
   await app.close()
+})
+
+test('without a binary that runs, and with a process that is killed, the bundle fails with its reason', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'esbuild-'))
+  const binary = join(folder, 'esbuild')
+  process.env.ESBUILD_BINARY_PATH = binary
+  const reasonOf = () =>
+    bundleConsole().then(
+      () => 'none: it was bundled',
+      (error: Error) => error.message,
+    )
+  try {
+    writeFileSync(binary, '#!/bin/sh\nkill -9 $PPID\n')
+    assert.match(await reasonOf(), 'EACCES')
+    chmodSync(binary, 0o755)
+    assert.match(await reasonOf(), 'its process ended with SIGKILL')
+  } finally {
+    delete process.env.ESBUILD_BINARY_PATH
+    rmSync(folder, { recursive: true })
+  }
+  assert.ok((await bundleConsole()).files.size > 0)
 })
 
 test.run()

@@ -1,12 +1,5 @@
-import { readFile } from 'node:fs/promises'
-import { basename, extname } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { createStaticResponse, type StaticResponse } from '#http/static-response.ts'
-
-const SOURCE = new URL('../../console/', import.meta.url)
-const TYPES: { readonly [extension: string]: string } = { '.js': 'text/javascript', '.css': 'text/css' }
-/** What the shell names, by the entry that it replaces. */
-const ENTRIES = { main: 'main.tsx', worker: 'session/worker.ts', style: 'style.css' } as const
+import { type ForkOptions, fork } from 'node:child_process'
+import type { StaticResponse } from '#http/static-response.ts'
 
 export type ConsoleBundle = {
   shell: StaticResponse
@@ -14,44 +7,38 @@ export type ConsoleBundle = {
   files: ReadonlyMap<string, StaticResponse>
 }
 
-/** Several servers in one process share esbuild's. */
-let building = 0
+/** `reason`: why there is none. */
+export type BundleMessage = { made: ConsoleBundle } | { reason: string }
 
-/** Bundles the console in memory. esbuild runs as a process of its own, which ends with the last bundle. */
-export async function bundleConsole(): Promise<ConsoleBundle> {
-  // Loaded here, because a service whose console is never opened does without it.
-  const { build, stop } = await import('esbuild')
-  building += 1
-  try {
-    const { outputFiles } = await build({
-      entryPoints: Object.entries(ENTRIES).map(([out, file]) => ({ in: fileURLToPath(new URL(file, SOURCE)), out })),
-      outdir: 'console',
-      entryNames: '[name]-[hash]',
-      chunkNames: '[name]-[hash]',
-      ...{ bundle: true, splitting: true, minify: true, write: false, legalComments: 'none', logLevel: 'silent' },
-      ...{ format: 'esm', target: 'es2023', jsx: 'automatic', jsxImportSource: 'preact' },
+const PROGRAM = new URL('bundle-program.ts', import.meta.url)
+const TIME_MS_MAX = 30_000
+const OPTIONS: ForkOptions = {
+  serialization: 'advanced',
+  // Those of this process set the sizes of its memory.
+  execArgv: [],
+  stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  timeout: TIME_MS_MAX,
+}
+
+/**
+ * Bundles the console in a process that ends afterwards: within this one, esbuild and the compression would leave 13 MB
+ * of memory. Errors: the reason.
+ */
+export function bundleConsole(): Promise<ConsoleBundle> {
+  return new Promise((resolve, reject) => {
+    const child = fork(PROGRAM, OPTIONS)
+    let errors = ''
+    child.stderr?.setEncoding('utf8').on('data', text => {
+      errors += text
     })
-    const texts = new Map(outputFiles.map(({ path, text }) => [basename(path), text]))
-    const files = await Promise.all(
-      Array.from(texts, async ([name, text]) => [name, await responseOf(extname(name), text)] as const),
+    child.once('message', message => {
+      const of = message as BundleMessage
+      if ('made' in of) resolve(of.made)
+      else reject(new Error(of.reason))
+    })
+    child.once('error', reject)
+    child.once('close', (code, signal) =>
+      reject(new Error(`its process ended with ${signal ?? code}: ${errors.trim().split('\n').at(-1)}`)),
     )
-    const shell = fillShell(await readFile(new URL('shell.html', SOURCE), 'utf8'), [...texts.keys()])
-    return { shell: await createStaticResponse('text/html; charset=utf-8', shell), files: new Map(files) }
-  } finally {
-    building -= 1
-    if (building === 0) await stop()
-  }
-}
-
-function responseOf(extension: string, text: string): Promise<StaticResponse> {
-  return createStaticResponse(`${TYPES[extension]}; charset=utf-8`, text)
-}
-
-/** `{main}` becomes the name of its file, relative to the page: that works below any path of a proxy. */
-function fillShell(html: string, names: readonly string[]): string {
-  return Object.keys(ENTRIES).reduce((text, entry) => {
-    const file = names.find(name => name.startsWith(`${entry}-`))
-    if (file === undefined) throw new Error(`the bundle has no file for ${entry}`)
-    return text.replaceAll(`{${entry}}`, `console/${file}`)
-  }, html)
+  })
 }
