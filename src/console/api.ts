@@ -2,11 +2,12 @@ import { effect, signal } from '@preact/signals'
 import { type Client, createClient } from '../client/client.ts'
 import { callOf } from '../client/openapi.ts'
 import type { OperationName } from '../client/types.ts'
-import { forgetDrafts } from './drafts.ts'
+import { forgetDrafts, forgetKeptElsewhere } from './drafts.ts'
 import { scarceForMs } from './live/scarcity.ts'
 import { go } from './routing/location.ts'
 import { API_URL, pageSession, session } from './session/page-session.ts'
 import type { User } from './session/session-state.ts'
+import { keptPlace } from './session/use-kept.ts'
 
 /** Whose page this is. It stays while this user has to sign in again. */
 export const user = signal<User | null>(null)
@@ -112,7 +113,7 @@ session.subscribe(state => {
   if (isAnother) {
     forgetDrafts()
     go({ path: [] })
-  }
+  } else forgetKeptElsewhere(keptPlace())
   user.value = state.user
 })
 

@@ -76,31 +76,51 @@ export function forgetKept(name: string): void {
   kept.delete(name)
 }
 
+/** What other places kept: their views are not the ones that a user returns to. `place`: how their names begin. */
+export function forgetKeptElsewhere(place: string): void {
+  for (const name of kept.keys()) if (!name.startsWith(place)) kept.delete(name)
+}
+
+/** Keys of what was sent and not accepted yet, by form and content. They are there after the form was left. */
+const sentKeys = new Map<string, string>()
+
+const sentOf = (form: string, content: unknown) => JSON.stringify([form, content])
+
 /**
- * The key under which the content of a form is sent: the same until other content is sent or `forgetKey` is called, so
- * that what is sent again after a lost answer counts once.
+ * The key under which the content of a form is sent: the same until `forgetKey` is called for it, so that what is sent
+ * again after a lost answer counts once, whatever else was sent in between.
  */
 export function keyOf(form: string, content: unknown): string {
-  const of = JSON.stringify(content)
-  const sent = keptOf<{ of: string; key: string } | null>(sentOf(form), null)
-  if (sent.peek()?.of !== of) sent.value = { of, key: crypto.randomUUID() }
-  return sent.peek()!.key
+  const sent = sentOf(form, content)
+  const key = sentKeys.get(sent) ?? crypto.randomUUID()
+  sentKeys.set(sent, key)
+  return key
 }
 
 /** Of what was accepted: the same content is something new now. */
-export function forgetKey(form: string): void {
-  forgetKept(sentOf(form))
+export function forgetKey(form: string, content: unknown): void {
+  sentKeys.delete(sentOf(form, content))
 }
 
-const sentOf = (form: string) => `what was sent of: ${form}`
+/** After the form was sent with these texts: it is empty then, unless something else was typed since. */
+export function emptyDraft(form: string, sent: FormDraft): void {
+  const draft = draftOf(form)
+  if (draft.peek() === sent) draft.value = {}
+}
 
-/** Another user gets nothing of it. */
-export function forgetDrafts(): void {
+/** A person leaves what was typed. What was sent may have been done, so its keys are kept. */
+export function discardDrafts(): void {
   for (const draft of drafts.values()) draft.value = {}
   drafts.clear()
   interrupted.clear()
   kept.clear()
   originals.clear()
+}
+
+/** Another user gets nothing of it. */
+export function forgetDrafts(): void {
+  discardDrafts()
+  sentKeys.clear()
 }
 
 function isChanged(form: string, name: string, text: string): boolean {

@@ -1,7 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import * as assert from 'uvu/assert'
 import { ServiceError } from '#client/errors.ts'
-import { draftOf, forgetDrafts, hasUnsavedDrafts, hideField, keptOf, showField } from '#console/drafts.ts'
+import {
+  draftOf,
+  forgetDrafts,
+  forgetKeptElsewhere,
+  hasUnsavedDrafts,
+  hideField,
+  keptOf,
+  showField,
+} from '#console/drafts.ts'
 import { isAbout, isOfFamily, type LiveEvent } from '#console/live/concerns.ts'
 import { createPacedReload } from '#console/live/paced-reload.ts'
 import { startPoll } from '#console/live/poll.ts'
@@ -162,9 +170,13 @@ test('what was typed holds up who leaves, unless its form was closed; another us
   hideField('a form', true)
   assert.ok(hasUnsavedDrafts(), 'the session ended')
   keptOf<string | null>('a secret', null).value = 'whsec_1'
+  keptOf<string | null>('a place secret', null).value = 'whsec_2'
+  forgetKeptElsewhere('a place ')
+  assert.is(keptOf('a secret', null).value, null, 'of another place')
+  assert.is(keptOf('a place secret', null).value, 'whsec_2')
   forgetDrafts()
   assert.not(hasUnsavedDrafts())
-  assert.is(keptOf('a secret', null).value, null)
+  assert.is(keptOf('a place secret', null).value, null)
 })
 
 test('an e-mail address is known among filters, an id is not one', () => {

@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert'
 import { DETECTION_DATA } from '#commands/detections/detection-data.ts'
 import { DETECTION_FILTERS, detectionQueryOf, KIND_TITLES, SEVERITIES } from '#console/detections/detection.ts'
 import { REPORT_FIELDS, reportOf } from '#console/detections/report.ts'
-import { forgetKey, keyOf } from '#console/drafts.ts'
+import { discardDrafts, draftOf, emptyDraft, forgetDrafts, forgetKey, keyOf } from '#console/drafts.ts'
 import { differencesOf, preferencesOf } from '#console/push/changed-preferences.ts'
 import {
   NOTIFICATION_FILTERS,
@@ -219,8 +219,31 @@ test('the same content has the same key until it was accepted', () => {
   assert.is.not(keyOf('another form', { text: 'a' }), first)
   assert.is.not(keyOf('a form', { text: 'b' }), first)
   const second = keyOf('a form', { text: 'b' })
-  forgetKey('a form')
+  forgetKey('a form', { text: 'a' })
+  assert.is(keyOf('a form', { text: 'b' }), second, 'the answer to one request leaves the keys of others')
+  forgetKey('a form', { text: 'b' })
   assert.is.not(keyOf('a form', { text: 'b' }), second)
+})
+
+test('a form that is left forgets its texts and keeps the keys of what was sent; another user gets neither', () => {
+  draftOf('a form').value = { text: 'typed' }
+  const sent = keyOf('a form', { text: 'sent' })
+  discardDrafts()
+  assert.equal(draftOf('a form').value, {})
+  assert.is(keyOf('a form', { text: 'sent' }), sent)
+  forgetDrafts()
+  assert.is.not(keyOf('a form', { text: 'sent' }), sent)
+})
+
+test('the answer to what was sent empties its form, unless something else was typed since', () => {
+  const draft = draftOf('a form')
+  draft.value = { text: 'sent' }
+  const sent = draft.value
+  draft.value = { text: 'typed since' }
+  emptyDraft('a form', sent)
+  assert.equal(draft.value, { text: 'typed since' })
+  emptyDraft('a form', draft.value)
+  assert.equal(draft.value, {})
 })
 
 test.run()

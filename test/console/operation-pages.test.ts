@@ -84,7 +84,15 @@ test('an operation is found, sent with its example, and shown as curl', async ()
   )
 })
 
-test('a request whose answer was lost is done once when it is sent again', async () => {
+const refundsOf = async (transaction_id: string): Promise<{ amount: number }[]> =>
+  (await service.admin.get(`/refund/list?transaction_id=${transaction_id}`)).body.data
+
+const fillRefund = async (page: Page, transaction: Parameters<typeof refundOf>[0], amount: number) =>
+  page.getByLabel('Body (JSON)').fill(JSON.stringify(refundOf(transaction, amount)))
+
+const send = (page: Page) => page.getByRole('button', { name: 'Send the request' }).click()
+
+test('a request whose answer was lost is done once, also when its page was left in between', async () => {
   const transaction = await recorded()
   await withWindow(
     browser,
@@ -93,22 +101,116 @@ test('a request whose answer was lost is done once when it is sent again', async
     async ({ page }) => {
       await page.goto(`${url}/console#/api/requestRefund`)
       await signIn(page)
-      await page.getByLabel('Body (JSON)').fill(JSON.stringify(refundOf(transaction, 10)))
+      await fillRefund(page, transaction, 10)
       await page.route('**/refund/request', async request => {
         await request.fetch()
         await request.abort()
       })
-      await page.getByRole('button', { name: 'Send the request' }).click()
+      await send(page)
       await page.getByText('It is not known whether this was done.').waitFor()
       await page.unroute('**/refund/request')
-      await page.getByRole('button', { name: 'Send the request' }).click()
+      await page.getByRole('link', { name: 'All operations' }).click()
+      await page.getByRole('button', { name: 'Leave' }).click()
+      await page.getByRole('link', { name: 'Request a refund of a transaction, or of part of it' }).click()
+      await fillRefund(page, transaction, 10)
+      await send(page)
       const inProgress = page.getByText('A request with this Idempotency-Key is still being processed.')
       await page.getByRole('heading', { name: 'Answer' }).or(inProgress).waitFor()
     },
     /Failed to load resource/,
   )
-  const { body } = await service.admin.get(`/refund/list?transaction_id=${transaction.transaction_id}`)
-  assert.is(body.data.length, 1)
+  assert.is((await refundsOf(transaction.transaction_id)).length, 1)
+})
+
+test('an answer that comes after the form was changed is not that of the form', async () => {
+  const transaction = await recorded()
+  await withWindow(browser, url, DESK, async ({ page }) => {
+    await page.goto(`${url}/console#/api/requestRefund`)
+    await signIn(page)
+    await fillRefund(page, transaction, 10)
+    const answered = Promise.withResolvers<void>()
+    await page.route('**/refund/request', async request => {
+      await answered.promise
+      await request.continue()
+    })
+    await send(page)
+    await fillRefund(page, transaction, 20)
+    answered.resolve()
+    await page.getByRole('heading', { name: 'Answer to another request than the form has now' }).waitFor()
+    assert.is((await answerOn(page)).amount, 10)
+    assert.is(JSON.parse(await page.getByLabel('Body (JSON)').inputValue()).refund.amount, 20)
+    await page.getByRole('button', { name: 'Discard' }).click()
+    assert.is(await page.getByRole('heading', { name: /^Answer/ }).count(), 0)
+  })
+})
+
+test('a secret that an answer has is asked for before it is lost, and does not come back', async () => {
+  await withWindow(browser, url, DESK, async ({ page }) => {
+    await page.goto(`${url}/console#/api/createWebhook`)
+    await signIn(page)
+    await page.getByLabel('Body (JSON)').fill('{"url": "https://1.1.1.1/", "events": ["darkweb.*"]}')
+    await send(page)
+    await page.getByRole('heading', { name: 'Answer' }).waitFor()
+    const { secret } = await answerOn(page)
+    assert.match(secret, /^whsec_/)
+    await page.getByRole('link', { name: 'All operations' }).click()
+    await page.getByRole('button', { name: 'Stay' }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByLabel('E-mail address').waitFor()
+    await page.goto(`${url}/console#/refunds`)
+    await signIn(page)
+    await heading(page, 'Refunds')
+    await page.goto(`${url}/console#/api/createWebhook`)
+    await page.getByRole('button', { name: 'Send the request' }).waitFor()
+    assert.not.match((await page.locator('main').textContent()) ?? '', secret)
+  })
+})
+
+test('a description of the API that could not be read is read again', async () => {
+  await withWindow(
+    browser,
+    url,
+    DESK,
+    async ({ page }) => {
+      await page.route('**/openapi.json', request => request.fulfill({ status: 503, body: '' }))
+      await page.goto(`${url}/console#/api`)
+      await signIn(page)
+      await page.getByText('The service gave no description of its API (status 503).').waitFor()
+      await page.unroute('**/openapi.json')
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByText(/^\d+ of \d+ operations$/).waitFor()
+    },
+    /status of 503/,
+  )
+})
+
+test('Enter in the only field sends nothing outside of a sandbox, nor while it is not known whether it is one', async () => {
+  const { transaction_id } = await recorded()
+  for (const environment of ['production', null])
+    await withWindow(
+      browser,
+      url,
+      DESK,
+      async ({ page, context }) => {
+        const sent: string[] = []
+        context.on('request', request => {
+          if (request.url().includes('/erase')) sent.push(request.url())
+        })
+        await page.route('**/settings', async request => {
+          if (environment === null) return request.fulfill({ status: 503, body: '' })
+          const answer = await request.fetch()
+          return request.fulfill({ response: answer, json: { ...(await answer.json()), environment } })
+        })
+        await page.goto(`${url}/console#/api/eraseSubject`)
+        await signIn(page)
+        await page.getByText(/outside of (a sandbox|one), GET alone is sent/i).waitFor()
+        await page.getByLabel(/^user_id/).fill(transaction_id)
+        await page.getByLabel(/^user_id/).press('Enter')
+        await page.getByRole('link', { name: 'All operations' }).focus()
+        assert.equal(sent, [])
+      },
+      /status of 503/,
+    )
 })
 
 test('parameters of the path have fields, and an apostrophe in one ends no shell text', async () => {

@@ -1,5 +1,5 @@
 import type { Answer } from '../../client/types.ts'
-import { draftOf, forgetKey, keyOf } from '../drafts.ts'
+import { draftOf, emptyDraft, forgetKey, keyOf } from '../drafts.ts'
 import { formatRoute } from '../routing/route.ts'
 import { useKept } from '../session/use-kept.ts'
 import { Field } from '../ui/field.tsx'
@@ -27,8 +27,8 @@ export function ReportPage() {
     const report = reportOf(kind, given)
     const id = given.id?.trim() || `console_${keyOf(FORM, [kind, report])}`
     const answer = await sendReport(kind, { id, ...report })
-    draft.value = {}
-    forgetKey(FORM)
+    emptyDraft(FORM, given)
+    forgetKey(FORM, [kind, report])
     reported.value = { kind, answer }
   })
   return (

@@ -46,6 +46,9 @@ export type ApiOperation = {
   obstacle: string | null
 }
 
+/** A request without an answer would be that of each later visit. */
+const READING_MS_MAX = 15_000
+
 let reading: Promise<readonly ApiOperation[]> | null = null
 
 /** Read once: a page of another version asks to be loaded again. Errors: the service gives no document. */
@@ -58,7 +61,7 @@ export function readOperations(): Promise<readonly ApiOperation[]> {
 }
 
 async function read(): Promise<readonly ApiOperation[]> {
-  const response = await fetch(new URL('openapi.json', API_URL))
+  const response = await fetch(new URL('openapi.json', API_URL), { signal: AbortSignal.timeout(READING_MS_MAX) })
   if (!response.ok) throw new Error(`The service gave no description of its API (status ${response.status}).`)
   return operationsOf(await response.json())
 }
@@ -92,6 +95,7 @@ function operationOf(path: string, method: string, operation: DocumentedOperatio
 
 function obstacleOf(call: (typeof callOf)[OperationName] | undefined): string | null {
   if (call === undefined) return 'Its answer has no end.'
+  if (call === callOf.changePassword) return 'Its body has your password: change it on the account page.'
   if (!call.hasToken) return 'It needs no user who is signed in.'
   if ('sends' in call || 'returns' in call) return 'It sends or returns a file.'
   return null

@@ -1,20 +1,24 @@
+import { useEffect } from 'preact/hooks'
 import type { OperationName } from '../../client/types.ts'
 import { api } from '../api.ts'
 import { draftOf, type FormDraft, fillForm, forgetKey, keyOf, textsOf } from '../drafts.ts'
 import { formatRoute } from '../routing/route.ts'
 import { API_URL } from '../session/page-session.ts'
 import { useKept } from '../session/use-kept.ts'
-import { settings } from '../settings.ts'
+import { knownSettings, settings } from '../settings.ts'
 import { Copyable } from '../ui/copyable.tsx'
 import { curlCommandFor } from '../ui/curl-command.ts'
 import { Field } from '../ui/field.tsx'
 import { filterOptions } from '../ui/filter-form.tsx'
 import { FormEnd } from '../ui/form-end.tsx'
 import { useCommand } from '../ui/use-command.ts'
+import { WithCode } from '../ui/with-code.tsx'
 import type { ApiOperation } from './document.ts'
 import { BODY, fieldOf, pathOf, type RequestInput, requestOf } from './request.ts'
 
 type AnyCall = (input: RequestInput & { idempotencyKey?: string }) => Promise<unknown>
+
+type Answered = { texts: FormDraft; is: unknown }
 
 /** Outside of a sandbox only readings are sent: a command belongs to the page of its record. */
 export function OperationPage({ operation }: { operation: ApiOperation }) {
@@ -22,21 +26,23 @@ export function OperationPage({ operation }: { operation: ApiOperation }) {
   const form = `operation ${name}`
   const example = body === null ? {} : { [BODY]: JSON.stringify(body.example ?? {}, null, 2) }
   /** What was answered is nothing unsaved. */
-  const answered = useKept<FormDraft>('answered', {})
-  fillForm(form, { ...example, ...answered.value })
-  const answer = useKept<{ is: unknown } | null>('answer', null)
+  const sent = useKept<FormDraft>('sent', {})
+  fillForm(form, { ...example, ...sent.value })
+  /** Several, where one is late because its user had to sign in. */
+  const answers = useKept<readonly Answered[]>('answers', [])
+  const obstacle = operation.obstacle ?? obstacleHere(method)
   const command = useCommand(async () => {
-    answer.value = null
+    answers.value = []
     const texts = textsOf(form)
     const input = requestOf(operation, texts)
     const key = hasKey ? { idempotencyKey: keyOf(form, input) } : {}
-    answer.value = { is: await (api[name as OperationName] as AnyCall)({ ...input, ...key }) }
-    answered.value = texts
-    if (hasKey) forgetKey(form)
+    const is = await (api[name as OperationName] as AnyCall)({ ...input, ...key })
+    if (hasKey) forgetKey(form, input)
+    answers.value = [...answers.value, { texts, is }]
+    if (isSame(texts, textsOf(form))) sent.value = texts
   })
-  const obstacle =
-    operation.obstacle ??
-    (method === 'GET' || settings.value?.environment === 'sandbox' ? null : 'Outside of a sandbox, GET alone is sent.')
+  useEffect(() => void knownSettings(), [])
+  useLossWarning(method !== 'GET' && (command.state.is === 'running' || answers.value.some(hasSecret)))
   return (
     <>
       <p>
@@ -50,9 +56,17 @@ export function OperationPage({ operation }: { operation: ApiOperation }) {
         <a href={referenceOf(operation)}>Its entry in the reference</a>
       </p>
       {operation.description.split('\n\n').map(text => (
-        <p key={text}>{withCode(text)}</p>
+        <p key={text}>
+          <WithCode text={text} />
+        </p>
       ))}
-      <form onSubmit={command.start}>
+      <form
+        onSubmit={event => {
+          // A form without a button is submitted by Enter in its only field.
+          event.preventDefault()
+          if (obstacle === null) void command.start()
+        }}
+      >
         {operation.parameters.map(parameter => (
           <Field
             key={fieldOf(parameter)}
@@ -73,14 +87,11 @@ export function OperationPage({ operation }: { operation: ApiOperation }) {
             title="Send the request"
             running="Sending"
             onDiscard={() => {
-              answered.value = {}
+              answers.value = []
+              sent.value = {}
               draftOf(form).value = {}
             }}
-            unknown={
-              hasKey
-                ? 'Send the request again: with the same content it is done once.'
-                : 'Read what it changes before you send it again.'
-            }
+            unknown={method === 'GET' ? () => null : hasKey ? REPEATABLE : NOT_REPEATABLE}
           />
         ) : (
           <p role="note">{obstacle} The command below sends it.</p>
@@ -89,20 +100,45 @@ export function OperationPage({ operation }: { operation: ApiOperation }) {
       <h2>Command</h2>
       <Copyable name="the curl command" text={commandOf(operation, textsOf(form))} />
       <div role="status">
-        {answer.value !== null && (
-          <>
-            <h2>Answer</h2>
-            <pre>{JSON.stringify(answer.value.is, null, 2)}</pre>
-          </>
-        )}
+        {answers.value.map(({ texts, is }, index) => (
+          <section key={index}>
+            <h2>{isSame(texts, textsOf(form)) ? 'Answer' : 'Answer to another request than the form has now'}</h2>
+            {is === undefined ? <p>It has no content.</p> : <pre>{JSON.stringify(is, null, 2)}</pre>}
+          </section>
+        ))}
       </div>
     </>
   )
 }
 
-/** Names stand between backquotes. */
-const withCode = (text: string) =>
-  text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))
+const REPEATABLE = 'Send the request again: with the same content it is done once.'
+const NOT_REPEATABLE = 'Read what it changes before you send it again.'
+
+function obstacleHere(method: string): string | null {
+  if (method === 'GET' || settings.value?.environment === 'sandbox') return null
+  if (settings.value === null) return 'It is not known whether this is a sandbox: outside of one, GET alone is sent.'
+  return 'Outside of a sandbox, GET alone is sent.'
+}
+
+/** Asks before the page is left: an answer that comes then, or a secret that it shows, is not shown again. */
+function useLossWarning(isNeeded: boolean): void {
+  useEffect(() => {
+    if (!isNeeded) return
+    const marker = draftOf('an answer that would be lost')
+    marker.value = { is: 'needed' }
+    return () => {
+      marker.value = {}
+    }
+  }, [isNeeded])
+}
+
+const hasSecret = ({ is }: Answered) => typeof is === 'object' && is !== null && 'secret' in is
+
+function isSame(one: FormDraft, other: FormDraft): boolean {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)])
+  return [...names].every(name => (one[name] ?? '') === (other[name] ?? ''))
+}
+
 const isJson = (type: string) => type === 'application/json'
 
 /** The reference names its entries by section and operation. */

@@ -1,11 +1,11 @@
 import { replaceQuery, route } from '../routing/location.ts'
 import { formatRoute } from '../routing/route.ts'
 import { FilterForm, filterOptions } from '../ui/filter-form.tsx'
-import { ProblemNote } from '../ui/problem-note.tsx'
 import { type Column, RecordTable } from '../ui/record-table.tsx'
 import { useAnswer } from '../ui/use-answer.ts'
 import { type ApiOperation, readOperations } from './document.ts'
 import { isOpen } from './is-open.ts'
+import { ReadAgain } from './read-again.tsx'
 
 const COLUMNS: readonly Column<ApiOperation>[] = [
   {
@@ -29,7 +29,7 @@ const WORDS = [['words', 'Words of it']] as const
 /** The operations that are open to the user. */
 export function OperationsPage() {
   const { query } = route.value
-  const { answer, error, isLoading } = useAnswer(readOperations, [])
+  const { answer, error, isLoading, reload } = useAnswer(readOperations, [])
   const open = (answer ?? []).filter(isOpen)
   const sections = [...new Set(open.map(({ tag }) => tag))]
   const shown = open.filter(operation => isFound(operation, query))
@@ -49,8 +49,10 @@ export function OperationsPage() {
         texts={[]}
         times={[]}
       />
-      <ProblemNote error={error} />
-      <p role="status">{isLoading ? 'Loading' : `${shown.length} of ${open.length} operations`}</p>
+      <ReadAgain error={error} reload={reload} />
+      <p role="status">
+        {isLoading ? 'Loading' : error === null ? `${shown.length} of ${open.length} operations` : ''}
+      </p>
       {shown.length > 0 && <RecordTable label="Operations" rows={shown} columns={COLUMNS} idOf={({ name }) => name} />}
     </>
   )

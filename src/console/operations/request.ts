@@ -30,16 +30,22 @@ export function requestOf({ parameters, body }: ApiOperation, given: FormDraft):
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, (_, value) => {
+      if (typeof value === 'number' && !isExact(value)) throw new Error('a number is too large')
+      return value
+    })
   } catch (error) {
     throw new Error(`The body is no JSON: ${(error as Error).message}.`)
   }
 }
 
-/** The address of the request below the API's; a parameter without a text stays in braces. */
+/** What a browser reads is what it sends. */
+const isExact = (value: number) => Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value))
+
+/** The address of the request below the API's; a parameter that can't be a part of it stays in braces. */
 export function pathOf({ path }: ApiOperation, input: RequestInput): string {
   return path.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const text = input.path[name]
-    return text === undefined ? whole : encodeURIComponent(text)
+    return text === undefined || text === '.' || text === '..' ? whole : encodeURIComponent(text.toWellFormed())
   })
 }

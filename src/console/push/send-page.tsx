@@ -1,6 +1,6 @@
 import type { Answer, Input } from '../../client/types.ts'
 import { api } from '../api.ts'
-import { draftOf, type FormDraft, forgetKey, keyOf } from '../drafts.ts'
+import { draftOf, emptyDraft, type FormDraft, forgetKey, keyOf } from '../drafts.ts'
 import { formatRoute, isPrivateText } from '../routing/route.ts'
 import { useKept } from '../session/use-kept.ts'
 import { Field } from '../ui/field.tsx'
@@ -27,10 +27,11 @@ export function SendPage() {
   const sent = useKept<Sent | null>('sent', null)
   const command = useCommand(async () => {
     sent.value = null
-    const body = bodyOf(draft.peek())
+    const given = draft.peek()
+    const body = bodyOf(given)
     const answer = await api.sendNotification({ body, idempotencyKey: keyOf(FORM, body) })
-    draft.value = {}
-    forgetKey(FORM)
+    emptyDraft(FORM, given)
+    forgetKey(FORM, body)
     sent.value = { userId: body.user_id, answer }
   })
   return (

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../client/errors.ts'
 import { api } from '../api.ts'
-import { draftOf, type FormDraft, forgetKey, keyOf } from '../drafts.ts'
+import { draftOf, emptyDraft, type FormDraft, forgetKey, keyOf } from '../drafts.ts'
 import { go } from '../routing/location.ts'
 import { formatRoute } from '../routing/route.ts'
 import { useKept } from '../session/use-kept.ts'
@@ -16,10 +16,11 @@ export function RequestRefundPage() {
   /** One whose answer came while its user had to sign in again. */
   const requested = useKept<string | null>('requested', null)
   const command = useCommand(async isThere => {
-    const body = bodyOf(draft.peek())
+    const given = draft.peek()
+    const body = bodyOf(given)
     const refund_id = await requestOnce(body, keyOf(FORM, body))
-    forgetKey(FORM)
-    draft.value = {}
+    forgetKey(FORM, body)
+    emptyDraft(FORM, given)
     requested.value = refund_id
     if (isThere()) go({ path: ['refunds', refund_id] })
   })

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { forgetDrafts } from '../drafts.ts'
+import { discardDrafts } from '../drafts.ts'
 import { leave, leavingTo } from './location.ts'
 
 /** Asks before a changed form is left. */
@@ -16,7 +16,10 @@ export function LeaveDialog() {
   return (
     <dialog ref={dialog} aria-labelledby="leave-title" onClose={stay}>
       <h2 id="leave-title">Leave without sending?</h2>
-      <p>What you typed on this page is not sent yet, and a secret that it shows is not shown again.</p>
+      <p>
+        What you typed on this page was not sent, or has no answer yet. A secret that it shows, or gets, is not shown
+        again.
+      </p>
       <div class="actions">
         <button type="button" class="primary" onClick={stay}>
           Stay
@@ -24,7 +27,7 @@ export function LeaveDialog() {
         <button
           type="button"
           onClick={() => {
-            forgetDrafts()
+            discardDrafts()
             leave()
           }}
         >

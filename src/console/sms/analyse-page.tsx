@@ -1,5 +1,5 @@
 import { api, onAnswer, user } from '../api.ts'
-import { draftOf, type FormDraft, forgetKey, keyOf } from '../drafts.ts'
+import { draftOf, emptyDraft, type FormDraft, forgetKey, keyOf } from '../drafts.ts'
 import { go } from '../routing/location.ts'
 import { formatRoute } from '../routing/route.ts'
 import { useKept } from '../session/use-kept.ts'
@@ -31,11 +31,12 @@ export function AnalysePage() {
   /** Of a message whose answer came while its user had to sign in. */
   const analysed = useKept<string | null>('analysed', null)
   const command = useCommand(async isThere => {
-    const body = bodyOf(draft.peek())
+    const given = draft.peek()
+    const body = bodyOf(given)
     const id = `console_${keyOf(FORM, body)}`
     const { analysis_id } = await api.analyzeSms({ body: { ...body, message_id: id, device_id: id } })
-    draft.value = {}
-    forgetKey(FORM)
+    emptyDraft(FORM, given)
+    forgetKey(FORM, body)
     if (isThere()) go({ path: ['sms', analysis_id] })
     else analysed.value = analysis_id
   })

@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect } from 'preact/hooks'
 import { draftOf, type FormDraft, hideField, showField, textsOf } from '../drafts.ts'
 import { session } from '../session/page-session.ts'
+import { WithCode } from './with-code.tsx'
 
 type FieldProps = {
   form: string
@@ -71,7 +72,7 @@ export function Field({
       )}
       {hint !== undefined && (
         <p class="hint" id={`${id}-hint`}>
-          {hint}
+          <WithCode text={hint} />
         </p>
       )}
     </div>

@@ -28,7 +28,7 @@ export function problemOf(error: unknown): Problem {
 /** Whether a command may have been executed although it failed. */
 export function isOutcomeUnknown(error: unknown): boolean {
   if (error instanceof NoAnswerError) return true
-  return error instanceof ServiceError && [502, 503, 504].includes(error.status)
+  return error instanceof ServiceError && (error.status >= 500 || error.status < 400)
 }
 
 /** Why the service does not allow something to this user, as a person who is restricted, and who may do it. */
