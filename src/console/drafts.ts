@@ -97,15 +97,23 @@ export function keyOf(form: string, content: unknown): string {
   return key
 }
 
-/** Of what was accepted: the same content is something new now. */
+/**
+ * Of what was accepted, when its user sees that: the same content is something new then. Where the answer came after its
+ * view was gone, the same content is still what was sent, and is done once.
+ */
 export function forgetKey(form: string, content: unknown): void {
   sentKeys.delete(sentOf(form, content))
+}
+
+export function hasSameTexts(one: FormDraft, other: FormDraft): boolean {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)])
+  return [...names].every(name => (one[name] ?? '') === (other[name] ?? ''))
 }
 
 /** After the form was sent with these texts: it is empty then, unless something else was typed since. */
 export function emptyDraft(form: string, sent: FormDraft): void {
   const draft = draftOf(form)
-  if (draft.peek() === sent) draft.value = {}
+  if (hasSameTexts(draft.peek(), sent)) draft.value = {}
 }
 
 /** A person leaves what was typed. What was sent may have been done, so its keys are kept. */

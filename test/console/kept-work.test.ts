@@ -106,20 +106,23 @@ test('a command that was refused with its session is not sent again by itself, a
   )
 })
 
-test('who has left a form is not taken away from where they are when its answer comes', async () => {
+test('who has left a form stays where they are when its answer comes, and the same sent again is done once', async () => {
   const { transaction_id, user_id } = await recordTransaction(service.admin)
-  await withWindow(browser, url, DESK, async ({ page }) => {
+  const use = async ({ page }: { page: Page }) => {
     await page.goto(`${url}/console#/refunds/new`)
     await signIn(page)
     const fill = (label: RegExp, text: string) => page.getByLabel(label).fill(text)
-    await fill(/^Transaction/, transaction_id)
-    await fill(/^Amount/, '12.5')
-    await fill(/^Currency/, 'EUR')
-    await fill(/^Reason code/, 'confirmed_fraud')
-    await fill(/^User/, user_id)
-    await fill(/^Name of/, 'Ada Lovelace')
-    await fill(/^Account number/, '7000440001')
-    await fill(/^Bank code/, 'COBADEFF')
+    const fillAll = async () => {
+      await fill(/^Transaction/, transaction_id)
+      await fill(/^Amount/, '12.5')
+      await fill(/^Currency/, 'EUR')
+      await fill(/^Reason code/, 'confirmed_fraud')
+      await fill(/^User/, user_id)
+      await fill(/^Name of/, 'Ada Lovelace')
+      await fill(/^Account number/, '7000440001')
+      await fill(/^Bank code/, 'COBADEFF')
+    }
+    await fillAll()
     const held = await holdAnswers(page, '**/refund/request')
     await page.getByRole('button', { name: 'Request the refund' }).click()
     await held.arrived
@@ -131,7 +134,18 @@ test('who has left a form is not taken away from where they are when its answer 
     await (await answered).finished()
     await page.evaluate('new Promise(resolve => setTimeout(resolve, 200))')
     assert.match(page.url(), /#\/webhooks$/)
-  })
+    // Nothing has shown that it was done, so the same again is the same.
+    await page.goto(`${url}/console#/refunds/new`)
+    await heading(page, 'Request a refund')
+    await fillAll()
+    await page.getByRole('button', { name: 'Request the refund' }).click()
+    await page.waitForURL(/#\/refunds\/rf_/)
+    const listed = () => service.admin.get(`/refund/list?transaction_id=${encodeURIComponent(transaction_id)}`)
+    const { body } = await until(listed, ({ body }) => body.data.length > 0)
+    assert.is(body.data.length, 1)
+  }
+  // The refund that is under way answers 409, with its id.
+  await withWindow(browser, url, DESK, use, REFUSED)
 })
 
 test('a closed form does not hold up who leaves, filters keep what was typed, and take no e-mail address', async () => {

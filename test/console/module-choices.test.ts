@@ -242,7 +242,8 @@ test('the answer to what was sent empties its form, unless something else was ty
   draft.value = { text: 'typed since' }
   emptyDraft('a form', sent)
   assert.equal(draft.value, { text: 'typed since' })
-  emptyDraft('a form', draft.value)
+  draft.value = { text: 'sent', other: '' }
+  emptyDraft('a form', sent)
   assert.equal(draft.value, {})
 })
 

@@ -21,14 +21,14 @@ export function ReportPage() {
   const draft = draftOf(FORM)
   const reported = useKept<Reported | null>('reported', null)
   const kind = (draft.value.kind || 'darkweb.leak_detected') as DetectionKindName
-  const command = useCommand(async () => {
+  const command = useCommand(async isThere => {
     reported.value = null
     const given = draft.peek()
     const report = reportOf(kind, given)
     const id = given.id?.trim() || `console_${keyOf(FORM, [kind, report])}`
     const answer = await sendReport(kind, { id, ...report })
     emptyDraft(FORM, given)
-    forgetKey(FORM, [kind, report])
+    if (isThere()) forgetKey(FORM, [kind, report])
     reported.value = { kind, answer }
   })
   return (

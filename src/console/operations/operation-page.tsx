@@ -1,7 +1,7 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect } from 'preact/hooks'
 import type { OperationName } from '../../client/types.ts'
 import { api } from '../api.ts'
-import { draftOf, type FormDraft, fillForm, forgetKey, keyOf, textsOf } from '../drafts.ts'
+import { draftOf, type FormDraft, fillForm, forgetKey, hasSameTexts, keyOf, textsOf } from '../drafts.ts'
 import { formatRoute } from '../routing/route.ts'
 import { API_URL } from '../session/page-session.ts'
 import { useKept } from '../session/use-kept.ts'
@@ -31,15 +31,15 @@ export function OperationPage({ operation }: { operation: ApiOperation }) {
   /** Several, where one is late because its user had to sign in. */
   const answers = useKept<readonly Answered[]>('answers', [])
   const obstacle = operation.obstacle ?? obstacleHere(method)
-  const command = useCommand(async () => {
+  const command = useCommand(async isThere => {
     answers.value = []
     const texts = textsOf(form)
     const input = requestOf(operation, texts)
     const key = hasKey ? { idempotencyKey: keyOf(form, input) } : {}
     const is = await (api[name as OperationName] as AnyCall)({ ...input, ...key })
-    if (hasKey) forgetKey(form, input)
+    if (hasKey && isThere()) forgetKey(form, input)
     answers.value = [...answers.value, { texts, is }]
-    if (isSame(texts, textsOf(form))) sent.value = texts
+    if (hasSameTexts(texts, textsOf(form))) sent.value = texts
   })
   useEffect(() => void knownSettings(), [])
   useLossWarning(method !== 'GET' && (command.state.is === 'running' || answers.value.some(hasSecret)))
@@ -102,7 +102,7 @@ export function OperationPage({ operation }: { operation: ApiOperation }) {
       <div role="status">
         {answers.value.map(({ texts, is }, index) => (
           <section key={index}>
-            <h2>{isSame(texts, textsOf(form)) ? 'Answer' : 'Answer to another request than the form has now'}</h2>
+            <h2>{hasSameTexts(texts, textsOf(form)) ? 'Answer' : 'Answer to another request than the form has now'}</h2>
             {is === undefined ? <p>It has no content.</p> : <pre>{JSON.stringify(is, null, 2)}</pre>}
           </section>
         ))}
@@ -122,7 +122,8 @@ function obstacleHere(method: string): string | null {
 
 /** Asks before the page is left: an answer that comes then, or a secret that it shows, is not shown again. */
 function useLossWarning(isNeeded: boolean): void {
-  useEffect(() => {
+  // Other effects end after the page has changed, and would hold up its user for a moment.
+  useLayoutEffect(() => {
     if (!isNeeded) return
     const marker = draftOf('an answer that would be lost')
     marker.value = { is: 'needed' }
@@ -132,12 +133,7 @@ function useLossWarning(isNeeded: boolean): void {
   }, [isNeeded])
 }
 
-const hasSecret = ({ is }: Answered) => typeof is === 'object' && is !== null && 'secret' in is
-
-function isSame(one: FormDraft, other: FormDraft): boolean {
-  const names = new Set([...Object.keys(one), ...Object.keys(other)])
-  return [...names].every(name => (one[name] ?? '') === (other[name] ?? ''))
-}
+const hasSecret = ({ is }: Answered) => /"(secret|password)":/.test(JSON.stringify(is) ?? '')
 
 const isJson = (type: string) => type === 'application/json'
 

@@ -29,18 +29,39 @@ export function requestOf({ parameters, body }: ApiOperation, given: FormDraft):
 }
 
 function parsed(text: string): unknown {
+  let inexact: string | null = null
+  const noteInexact = (_: string, value: unknown, { source = '' }: { source?: string } = {}) => {
+    if (typeof value === 'number' && !isExact(value, source)) inexact ??= source || String(value)
+    return value
+  }
+  const value = parseJson(text, noteInexact)
+  if (inexact !== null)
+    throw new Error(`The browser would send another number than ${inexact}. The command below sends it.`)
+  return value
+}
+
+/** A browser of before 2025 gives no `source`. */
+type Reviver = (name: string, value: unknown, context?: { source?: string }) => unknown
+
+function parseJson(text: string, reviver: Reviver): unknown {
   try {
-    return JSON.parse(text, (_, value) => {
-      if (typeof value === 'number' && !isExact(value)) throw new Error('a number is too large')
-      return value
-    })
+    return JSON.parse(text, reviver)
   } catch (error) {
     throw new Error(`The body is no JSON: ${(error as Error).message}.`)
   }
 }
 
-/** What a browser reads is what it sends. */
-const isExact = (value: number) => Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value))
+/** A double has each number of 15 digits, and not each of 16. */
+const DIGITS_MAX = 15
+
+function isExact(value: number, source: string): boolean {
+  const digits = source
+    .replace(/e.*$/i, '')
+    .replace(/[-.]/g, '')
+    .replace(/^0+|0+$/g, '')
+  const isLost = value === 0 && digits !== ''
+  return Number.isFinite(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER && digits.length <= DIGITS_MAX && !isLost
+}
 
 /** The address of the request below the API's; a parameter that can't be a part of it stays in braces. */
 export function pathOf({ path }: ApiOperation, input: RequestInput): string {

@@ -25,13 +25,13 @@ type Sent = { userId: string; answer: Answer<'sendNotification'> }
 export function SendPage() {
   const draft = draftOf(FORM)
   const sent = useKept<Sent | null>('sent', null)
-  const command = useCommand(async () => {
+  const command = useCommand(async isThere => {
     sent.value = null
     const given = draft.peek()
     const body = bodyOf(given)
     const answer = await api.sendNotification({ body, idempotencyKey: keyOf(FORM, body) })
     emptyDraft(FORM, given)
-    forgetKey(FORM, body)
+    if (isThere()) forgetKey(FORM, body)
     sent.value = { userId: body.user_id, answer }
   })
   return (

@@ -19,7 +19,7 @@ export function RequestRefundPage() {
     const given = draft.peek()
     const body = bodyOf(given)
     const refund_id = await requestOnce(body, keyOf(FORM, body))
-    forgetKey(FORM, body)
+    if (isThere()) forgetKey(FORM, body)
     emptyDraft(FORM, given)
     requested.value = refund_id
     if (isThere()) go({ path: ['refunds', refund_id] })

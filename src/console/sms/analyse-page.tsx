@@ -36,7 +36,7 @@ export function AnalysePage() {
     const id = `console_${keyOf(FORM, body)}`
     const { analysis_id } = await api.analyzeSms({ body: { ...body, message_id: id, device_id: id } })
     emptyDraft(FORM, given)
-    forgetKey(FORM, body)
+    if (isThere()) forgetKey(FORM, body)
     if (isThere()) go({ path: ['sms', analysis_id] })
     else analysed.value = analysis_id
   })

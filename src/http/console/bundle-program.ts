@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
 import { createStaticResponse, type StaticResponse } from '#http/static-response.ts'
 import type { BundleMessage, ConsoleBundle } from './bundle.ts'
 
@@ -18,6 +17,8 @@ const message = await bundle().then<BundleMessage, BundleMessage>(
 process.send?.(message, () => process.exit())
 
 async function bundle(): Promise<ConsoleBundle> {
+  // Here, so that its absence is a reason that is sent.
+  const { build } = await import('esbuild')
   const { outputFiles } = await build({
     entryPoints: Object.entries(ENTRIES).map(([out, file]) => ({ in: fileURLToPath(new URL(file, SOURCE)), out })),
     outdir: 'console',

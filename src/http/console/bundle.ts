@@ -12,6 +12,7 @@ export type BundleMessage = { made: ConsoleBundle } | { reason: string }
 
 const PROGRAM = new URL('bundle-program.ts', import.meta.url)
 const TIME_MS_MAX = 30_000
+const STDERR_MS = 200
 const OPTIONS: ForkOptions = {
   serialization: 'advanced',
   // Those of this process set the sizes of its memory.
@@ -37,8 +38,15 @@ export function bundleConsole(): Promise<ConsoleBundle> {
       else reject(new Error(of.reason))
     })
     child.once('error', reject)
+    // esbuild has the same stderr, and may outlive its process.
+    child.once('exit', () => setTimeout(() => child.stderr?.destroy(), STDERR_MS))
     child.once('close', (code, signal) =>
-      reject(new Error(`its process ended with ${signal ?? code}: ${errors.trim().split('\n').at(-1)}`)),
+      reject(new Error(`its process ended with ${signal ?? code} ${lineOfError(errors)}`)),
     )
   })
+}
+
+/** Of all that Node writes about an error that nothing caught. */
+function lineOfError(text: string): string {
+  return text.split('\n').find(line => line.includes('Error')) ?? ''
 }
