@@ -98,8 +98,8 @@ export function keyOf(form: string, content: unknown): string {
 }
 
 /**
- * Of what was accepted, when its user sees that: the same content is something new then. Where the answer came after its
- * view was gone, the same content is still what was sent, and is done once.
+ * Of what was accepted, when its user sees that: the same content is something new then. Where the answer came after
+ * its view was gone, the same content is still what was sent, and is done once.
  */
 export function forgetKey(form: string, content: unknown): void {
   sentKeys.delete(sentOf(form, content))
