@@ -64,7 +64,6 @@ test("an administrator of a client sees and changes that client's users, and nob
     await one.call('GET', `/admin/users/${two.user_id}`),
     await one.call('PATCH', `/admin/users/${two.user_id}`, { status: 'disabled' }),
     await one.call('GET', `/admin/clients/${two.client_id}`),
-    await one.call('PATCH', `/admin/clients/${two.client_id}`, { tier: 'C' }),
     await one.call('POST', '/admin/users', {
       client_id: two.client_id,
       email: 'x@two.example',
@@ -73,7 +72,12 @@ test("an administrator of a client sees and changes that client's users, and nob
     }),
   ]
   assert.equal([...new Set(refused.map(({ status }) => status))], [404])
-  assert.is((await one.call('PATCH', `/admin/clients/${one.client_id}`, { tier: 'C' })).status, 403)
+  // The answer is the same whether the client is there or not.
+  for (const client_id of [one.client_id, two.client_id, 'clt_none']) {
+    const { status, body } = await one.call('PATCH', `/admin/clients/${client_id}`, { tier: 'C' })
+    const reason = 'only administrators of the platform may do this'
+    assert.equal([status, body.error_code, body.details], [403, 'AUTH_003', { reason }], client_id)
+  }
   assert.is((await one.call('POST', '/admin/clients', { name: 'Third' })).status, 403)
   assert.is((await two.call('GET', '/api/auth/me')).status, 200)
 })
