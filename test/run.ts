@@ -36,8 +36,14 @@ const WAITING = [
 const ALONE = ['load', 'silence', 'soak', 'vpn/endings', 'small-fleet', 'fleet/full']
 /** Others share a process with their neighbours: loading what they import costs more than most of them. */
 const TOGETHER_MAX = 8
-/** What measures its process or its imports, and what chance decides: a second try would hide what the first found. */
-const OWN_PROCESS = ['memory', 'metrics', 'long-history', 'inbound-processes', 'http/tracing', 'fuzz', 'race']
+/**
+ * What measures its process or its imports, and what chance decides: a second try would hide what the first found. And
+ * what ends its process, or leaves it with as many shared statements as it may have.
+ */
+const OWN_PROCESS = [
+  ...['memory', 'metrics', 'long-history', 'inbound-processes', 'http/tracing', 'fuzz', 'race'],
+  ...['real-parts', 'projector/neighbours'],
+]
 /**
  * Of a whole run, so many files that failed are run once more, alone, when all else is over, and the run says which:
  * where a machine is shared, a time limit may pass for no fault of ours. More than these are no accident, and what
