@@ -84,6 +84,9 @@ test('a bundle that fails is 503 with its reason, and is tried again 10 s later'
   await app.close()
 })
 
+/** It has the same stderr. */
+const OUTLIVES_S = 15
+
 test('without a binary that runs, and with a process that is killed, the bundle fails with its reason', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'esbuild-'))
   const binary = join(folder, 'esbuild')
@@ -94,10 +97,13 @@ test('without a binary that runs, and with a process that is killed, the bundle 
       (error: Error) => error.message,
     )
   try {
-    writeFileSync(binary, '#!/bin/sh\nkill -9 $PPID\n')
+    writeFileSync(binary, `#!/bin/sh\nkill -9 $PPID\nexec sleep ${OUTLIVES_S}\n`)
     assert.match(await reasonOf(), 'EACCES')
     chmodSync(binary, 0o755)
+    const before = performance.now()
     assert.match(await reasonOf(), 'its process ended with SIGKILL')
+    const seconds = (performance.now() - before) / 1_000
+    assert.ok(seconds < OUTLIVES_S, `not held up by a process that it has left: ${seconds} s`)
   } finally {
     delete process.env.ESBUILD_BINARY_PATH
     rmSync(folder, { recursive: true })

@@ -3,6 +3,8 @@ import { DETECTION_DATA } from '#commands/detections/detection-data.ts'
 import { DETECTION_FILTERS, detectionQueryOf, KIND_TITLES, SEVERITIES } from '#console/detections/detection.ts'
 import { REPORT_FIELDS, reportOf } from '#console/detections/report.ts'
 import { discardDrafts, draftOf, emptyDraft, forgetDrafts, forgetKey, keyOf } from '#console/drafts.ts'
+import type { ApiOperation } from '#console/operations/operation.ts'
+import { BODY, pathOf, requestOf } from '#console/operations/request.ts'
 import { differencesOf, preferencesOf } from '#console/push/changed-preferences.ts'
 import {
   NOTIFICATION_FILTERS,
@@ -245,6 +247,38 @@ test('the answer to what was sent empties its form, unless something else was ty
   draft.value = { text: 'sent', other: '' }
   emptyDraft('a form', sent)
   assert.equal(draft.value, {})
+})
+
+const OPERATION: ApiOperation = {
+  ...{ name: 'requestRefund', method: 'POST', path: '/refund/{refund_id}', title: '', description: '', tag: '' },
+  ...{ scope: null, roles: null, isPlatformOnly: false, parameters: [], hasKey: true, obstacle: null },
+  body: { type: 'application/json', example: {} },
+}
+
+test('a number of a body that a browser would send as another is refused, others are sent', () => {
+  for (const exact of ['0', '-0.5', '100.25', '0.00012', '1e3', '123456789012345', '0.123456789012345'])
+    assert.equal(requestOf(OPERATION, { [BODY]: `{"amount":${exact}}` }).body, { amount: Number(exact) }, exact)
+  for (const other of [
+    '12345678901234567890',
+    '4503599627370497.3',
+    '0.1234567890123456789',
+    '1e-400',
+    '1e999',
+    '1e22',
+  ])
+    assert.throws(() => requestOf(OPERATION, { [BODY]: `{"amount":${other}}` }), `another number than ${other}`)
+  assert.throws(() => requestOf(OPERATION, { [BODY]: '{' }), 'The body is no JSON')
+})
+
+test('the command names no other path: what can not be a part of it stays in braces', () => {
+  const pathWith = (refund_id: string) => pathOf(OPERATION, { path: { refund_id }, query: {} })
+  assert.equal(['rf_1', 'a/b', '..', '.', '\ud800'].map(pathWith), [
+    '/refund/rf_1',
+    '/refund/a%2Fb',
+    '/refund/{refund_id}',
+    '/refund/{refund_id}',
+    '/refund/%EF%BF%BD',
+  ])
 })
 
 test.run()

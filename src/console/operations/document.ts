@@ -1,6 +1,7 @@
 import { callOf } from '../../client/openapi.ts'
 import type { OperationName } from '../../client/types.ts'
 import { API_URL } from '../session/page-session.ts'
+import type { ApiOperation, Parameter } from './operation.ts'
 
 /** What the page needs of `/openapi.json`. */
 type Content = { example?: unknown }
@@ -15,36 +16,7 @@ type DocumentedOperation = {
   parameters?: readonly Parameter[]
   requestBody?: { content: Record<string, Content> }
 }
-type Parameter = {
-  name: string
-  in: 'path' | 'query' | 'header'
-  required?: boolean
-  description?: string
-  schema: { type?: string; enum?: readonly string[] }
-}
 type ApiDocument = { paths: Record<string, Record<string, DocumentedOperation>> }
-
-export type ApiOperation = {
-  name: string
-  method: string
-  path: string
-  title: string
-  description: string
-  /** Its section in the reference. */
-  tag: string
-  scope: string | null
-  /** Null: any role that has the scope. */
-  roles: readonly string[] | null
-  /** Only for users of the client that runs the service. */
-  isPlatformOnly: boolean
-  parameters: readonly Parameter[]
-  /** Of its first content type; null: it takes no body. */
-  body: { type: string; example: unknown } | null
-  /** It takes an Idempotency-Key. */
-  hasKey: boolean
-  /** Null: it can be sent from a page. */
-  obstacle: string | null
-}
 
 /** A request without an answer would be that of each later visit. */
 const READING_MS_MAX = 15_000

@@ -1,5 +1,5 @@
 import { can, user } from '../api.ts'
-import type { ApiOperation } from './document.ts'
+import type { ApiOperation } from './operation.ts'
 
 /** Whether the user gets no AUTH_003 for it. */
 export function isOpen({ scope, roles, isPlatformOnly }: ApiOperation): boolean {

@@ -13,7 +13,7 @@ import { filterOptions } from '../ui/filter-form.tsx'
 import { FormEnd } from '../ui/form-end.tsx'
 import { useCommand } from '../ui/use-command.ts'
 import { WithCode } from '../ui/with-code.tsx'
-import type { ApiOperation } from './document.ts'
+import type { ApiOperation } from './operation.ts'
 import { BODY, fieldOf, pathOf, type RequestInput, requestOf } from './request.ts'
 
 type AnyCall = (input: RequestInput & { idempotencyKey?: string }) => Promise<unknown>

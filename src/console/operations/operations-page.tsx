@@ -3,8 +3,9 @@ import { formatRoute } from '../routing/route.ts'
 import { FilterForm, filterOptions } from '../ui/filter-form.tsx'
 import { type Column, RecordTable } from '../ui/record-table.tsx'
 import { useAnswer } from '../ui/use-answer.ts'
-import { type ApiOperation, readOperations } from './document.ts'
+import { readOperations } from './document.ts'
 import { isOpen } from './is-open.ts'
+import type { ApiOperation } from './operation.ts'
 import { ReadAgain } from './read-again.tsx'
 
 const COLUMNS: readonly Column<ApiOperation>[] = [

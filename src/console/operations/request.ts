@@ -1,5 +1,5 @@
 import type { FormDraft } from '../drafts.ts'
-import type { ApiOperation } from './document.ts'
+import type { ApiOperation } from './operation.ts'
 
 export type RequestInput = {
   path: Record<string, string>
