@@ -36,10 +36,10 @@ test('path, query, body and token go where they belong', async () => {
   await client.listRefunds({ query: { status: 'failed', user_id: 'a&b' } })
   await client.createWebhook({ body: { url: 'https://x.example', events: ['*'] } })
   assert.equal(
-    service.asked.map(({ method, path }) => `${method} ${path}`),
+    service.requests.map(({ method, path }) => `${method} ${path}`),
     ['GET /refund/rf%2F1%20%3F', 'GET /refund/list?status=failed&user_id=a%26b', 'POST /webhooks'],
   )
-  const [first, , last] = service.asked
+  const [first, , last] = service.requests
   assert.is(first?.headers.authorization, 'Bearer token-1')
   assert.is(first?.headers['content-type'], undefined)
   assert.is(last?.headers['content-type'], 'application/json')
@@ -51,7 +51,7 @@ test('a part of the path that would lead to another path is an error, and nothin
   for (const refund_id of ['', '.', '..', undefined as unknown as string])
     await refused(client.cancelRefund({ path: { refund_id }, body: { reason: 'r' } }), TypeError)
   await refused(client.getRefund({ path: { refund_id: '\ud800' } }), URIError)
-  assert.equal(service.asked, [])
+  assert.equal(service.requests, [])
 })
 
 test('a refusal is a ServiceError with code, details and request id, in both shapes', async () => {
@@ -65,7 +65,7 @@ test('a refusal is a ServiceError with code, details and request id, in both sha
   })
   const nested = await refused(read(), ServiceError)
   assert.equal([nested.code, nested.details, nested.requestId], ['INVALID_FILTER_PARAMS', {}, 'req_2'])
-  assert.is(service.asked.length, 1)
+  assert.is(service.requests.length, 1)
 })
 
 test('what is not the API answering is an unexpected answer', async () => {
@@ -79,31 +79,31 @@ test('what is not the API answering is an unexpected answer', async () => {
 test('a read is repeated after 503, 502 and a lost connection, four times in all', async () => {
   service.answers(refusal(503, 'SERVICE_UNAVAILABLE', SOON), { status: 502, body: 'x', headers: SOON }, 'reset', OK)
   assert.equal(await read(), { refund_id: 'rf_1' })
-  assert.is(service.asked.length, 4)
+  assert.is(service.requests.length, 4)
   service.answers(refusal(503, 'SERVICE_UNAVAILABLE', SOON))
   assert.is((await refused(read(), ServiceError)).code, 'SERVICE_UNAVAILABLE')
-  assert.is(service.asked.length, 4)
+  assert.is(service.requests.length, 4)
 })
 
 test('an internal error is not repeated', async () => {
   service.answers(refusal(500, 'INTERNAL_ERROR', SOON))
   assert.is((await refused(read(), ServiceError)).code, 'INTERNAL_ERROR')
-  assert.is(service.asked.length, 1)
+  assert.is(service.requests.length, 1)
 })
 
 test('a command with an idempotency key is repeated with the same key and body', async () => {
   service.answers('reset', refusal(503, 'SERVICE_UNAVAILABLE', SOON), OK)
   await client.requestRefund({ body })
-  const keys = service.asked.map(({ headers }) => headers['idempotency-key'])
+  const keys = service.requests.map(({ headers }) => headers['idempotency-key'])
   assert.match(keys[0] as string, /^[\da-f]{8}-[\da-f]{4}-4/)
   assert.equal([keys.length, new Set(keys).size], [3, 1])
-  assert.is(new Set(service.asked.map(asked => asked.body)).size, 1)
+  assert.is(new Set(service.requests.map(request => request.body)).size, 1)
   const [before] = keys
   service.answers(OK)
   await client.requestRefund({ body })
-  assert.is.not(service.asked[0]?.headers['idempotency-key'], before)
+  assert.is.not(service.requests[0]?.headers['idempotency-key'], before)
   await client.requestRefund({ body, idempotencyKey: 'mine' })
-  assert.is(service.asked[1]?.headers['idempotency-key'], 'mine')
+  assert.is(service.requests[1]?.headers['idempotency-key'], 'mine')
 })
 
 test('its own retry waits for the first attempt; a key used before is an error', async () => {
@@ -112,7 +112,7 @@ test('its own retry waits for the first attempt; a key used before is an error',
   assert.is((await client.requestRefund({ body })).refund_id, 'rf_1')
   service.answers(inProgress, OK)
   assert.is((await refused(client.requestRefund({ body, idempotencyKey: 'k' }), ServiceError)).status, 409)
-  assert.is(service.asked.length, 1)
+  assert.is(service.requests.length, 1)
 })
 
 test('a command without a key is not repeated when its outcome is unknown', async () => {
@@ -121,14 +121,14 @@ test('a command without a key is not repeated when its outcome is unknown', asyn
   assert.is((await refused(cancel(), ServiceError)).status, 503)
   service.answers('reset', OK)
   await refused(cancel(), NoAnswerError)
-  assert.is(service.asked.length, 1)
+  assert.is(service.requests.length, 1)
 })
 
 test('every request is retried after a 429, after the time of Retry-After', async () => {
   service.answers(refusal(429, 'RATE_LIMIT_EXCEEDED', { 'retry-after': '1' }), OK)
   const started = Date.now()
   await client.cancelRefund({ path: { refund_id: 'rf_1' }, body: { reason: 'r', cancelled_by: 'me' } })
-  assert.is(service.asked.length, 2)
+  assert.is(service.requests.length, 2)
   assert.ok(Date.now() - started >= 990)
 })
 
@@ -144,7 +144,7 @@ test("a wait that is too long is the caller's to decide", async () => {
   service.answers(refusal(429, 'AUTH_004', { 'retry-after': '600' }), OK)
   const started = Date.now()
   const { retryAfterMs, code } = await refused(read(), ServiceError)
-  assert.equal([retryAfterMs, code, service.asked.length], [600_000, 'AUTH_004', 1])
+  assert.equal([retryAfterMs, code, service.requests.length], [600_000, 'AUTH_004', 1])
   assert.ok(Date.now() - started < 60_000)
 })
 
@@ -153,7 +153,7 @@ test('a service that is silent is given up in time', async () => {
   const hasty = createClient({ url: service.url, token: 't', timeoutMs: 300, attemptsMax: 2 })
   const { message } = await refused(read(hasty), NoAnswerError)
   assert.match(message, `GET /refund/{refund_id}: ${service.url} did not answer within 300 ms`)
-  assert.is(service.asked.length, 2)
+  assert.is(service.requests.length, 2)
   await refused(hasty.deleteWebhook({ path: { webhook_id: 'wh' } }, { timeoutMs: 20 }), NoAnswerError)
 })
 
@@ -177,12 +177,12 @@ test('an aborted call waits for no login, and one aborted before sends no reques
   const gone = AbortSignal.abort(new Error('not wanted'))
   const fresh = createClient({ url: service.url, login: { email: 'a@b.example', password: 'secret words' } })
   assert.is((await fresh.me(undefined, { signal: gone }).catch(reason => reason)).message, 'not wanted')
-  assert.is(service.asked.length, 0)
+  assert.is(service.requests.length, 0)
 })
 
 const tokens = (n: number) => ({ status: 200, body: { access_token: `a${n}`, refresh_token: `r${n}` } })
 const expired = refusal(401, 'AUTH_002')
-const paths = () => service.asked.map(({ path, headers }) => `${path} ${headers.authorization ?? ''}`.trim())
+const paths = () => service.requests.map(({ path, headers }) => `${path} ${headers.authorization ?? ''}`.trim())
 
 test('it logs in once for calls at the same time, and refreshes a token that ran out', async () => {
   const login = { email: 'a@b.example', password: 'secret words' }
@@ -190,17 +190,17 @@ test('it logs in once for calls at the same time, and refreshes a token that ran
   service.answers(tokens(1), OK)
   await Promise.all([read(own), read(own), read(own)])
   assert.equal(paths(), ['/api/auth/login', ...Array(3).fill('/refund/rf_1 Bearer a1')])
-  assert.equal(JSON.parse(service.asked[0]!.body), login)
+  assert.equal(JSON.parse(service.requests[0]!.body), login)
   service.answers(expired, { status: 200, body: { access_token: 'a2' } }, OK)
   await own.requestRefund({ body })
   assert.equal(paths(), ['/refund/request Bearer a1', '/api/auth/refresh', '/refund/request Bearer a2'])
-  assert.equal(JSON.parse(service.asked[1]!.body), { refresh_token: 'r1' })
-  assert.is(service.asked[0]?.headers['idempotency-key'], service.asked[2]?.headers['idempotency-key'])
+  assert.equal(JSON.parse(service.requests[1]!.body), { refresh_token: 'r1' })
+  assert.is(service.requests[0]?.headers['idempotency-key'], service.requests[2]?.headers['idempotency-key'])
   // The refresh token of before is kept, and where it is refused it logs in again.
   service.answers(expired, expired, tokens(3), OK)
   await read(own)
   assert.equal(paths().slice(1), ['/api/auth/refresh', '/api/auth/login', '/refund/rf_1 Bearer a3'])
-  assert.equal(JSON.parse(service.asked[1]!.body), { refresh_token: 'r1' })
+  assert.equal(JSON.parse(service.requests[1]!.body), { refresh_token: 'r1' })
 })
 
 test('who is refused with the token of before gets the one that another call has renewed', async () => {
@@ -237,10 +237,10 @@ test("a wrong password, and a token of the caller's own that ran out, are told a
   service.answers(refusal(401, 'AUTH_001'))
   const wrong = createClient({ url: service.url, login: { email: 'a@b.example', password: 'wrong words' } })
   assert.is((await refused(read(wrong), ServiceError)).code, 'AUTH_001')
-  assert.is(service.asked.length, 1)
+  assert.is(service.requests.length, 1)
   service.answers(expired)
   assert.is((await refused(read(), ServiceError)).code, 'AUTH_002')
-  assert.is(service.asked.length, 1)
+  assert.is(service.requests.length, 1)
 })
 
 test.run()

@@ -1,17 +1,17 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type Asked = { method: string; path: string; headers: IncomingHttpHeaders; body: string }
+export type ReceivedRequest = { method: string; path: string; headers: IncomingHttpHeaders; body: string }
 export type Scripted = { status: number; body?: unknown; headers?: Record<string, string> } | 'nothing' | 'reset'
 
 /** A service that answers what it is told, one after the other; the last one again and again. */
 export async function startScriptedService() {
-  const asked: Asked[] = []
+  const requests: ReceivedRequest[] = []
   let script: Scripted[] = []
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
-    asked.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body })
+    requests.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body })
     const answer = (script.length > 1 ? script.shift() : script[0]) ?? 'nothing'
     if (answer === 'reset') return void request.socket.resetAndDestroy()
     if (answer === 'nothing') return
@@ -21,10 +21,10 @@ export async function startScriptedService() {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
-    /** From now on, with nothing asked yet. */
+    requests,
+    /** From now on, without a request so far. */
     answers(...answers: Scripted[]) {
-      asked.length = 0
+      requests.length = 0
       script = answers
     },
     close() {
